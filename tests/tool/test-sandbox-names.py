@@ -269,7 +269,7 @@ WAYS = {
     "in a child": "if os.fork() == 0:\n    os.chdir('d')\n    tell(os.mkdir, '../' + NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
     "in a thread": "r = []\nt = threading.Thread(target=lambda: r.append(tell(os.mkdir, NAME)))\nt.start()\nt.join()\nraise OSError(getattr(errno, r[0]), '')",
     "in a user namespace": "if os.fork() == 0:\n    call('unshare', 0x10000000)\n    tell(os.mkdir, NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
-    "in a mount namespace": "if os.fork() == 0:\n    call('unshare', 0x10020000)\n    tell(os.mkdir, NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
+    "in a mount namespace": "if os.fork() == 0:\n    tell(call, 'unshare', 0x10020000)\n    tell(os.mkdir, NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
     "in a changed root": "if os.fork() == 0:\n    tell(call, 'unshare', 0x10000000)\n    os.chroot('.')\n    tell(os.mkdir, '/' + NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
 }
 TRY = """
@@ -553,6 +553,67 @@ def refuse_foreign():
     yield "no name", found == ["EACCES"] * 5 + ["ENOENT", "EEXIST"] and os.listdir(other) == ["file"], (found, os.listdir(other))
 
 
+# Starts WORDS with a descriptor of a copy of the mount of a folder, which is attached nowhere: 9.
+COPY = """
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.unshare(0x10020000 if os.geteuid() else 0x20000) != 0: sys.exit(77)
+copy = libc.syscall(428, -100, os.fsencode(sys.argv[1]), 1 | 0x8000)
+if copy < 0: sys.exit(77)
+os.dup2(copy, 9, inheritable=True)
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
+def refuse_copies():
+    """Paths in a copy of a mount begin at its root, so that the names above are unknown."""
+    place = make_place()
+    for name in (".git", ".vscode", "env/bin", "autostart", "plain"):
+        os.makedirs(os.path.join(place.top, name))
+        open(os.path.join(place.top, name, "config"), "w").close()
+    for i, name in enumerate(("", ".git", ".vscode", "env", "env/bin", "autostart", "plain")):
+        rules = os.memfd_create("rules", 0)
+        report = os.memfd_create("report", 0)
+        os.write(rules, b"".join(os.fsencode(text) + b"\0" for text in place.rules))
+        code = PRELUDE + textwrap.dedent(f"""
+            result = {{}}
+            for folder in ('.', '.git', '.vscode', 'env/bin', 'bin'):
+                for one in ('config', 'new', 'python3', 'x.desktop'):
+                    path = folder + '/' + one
+                    result[path] = [tell(os.open, path, os.O_WRONLY, dir_fd=9), tell(os.open, path, os.O_WRONLY | os.O_CREAT, dir_fd=9), tell(os.mkdir, path + '-{i}', dir_fd=9), tell(os.symlink, 'x', path + '-l', dir_fd=9), tell(os.rename, path, path + '2', src_dir_fd=9, dst_dir_fd=9), tell(os.link, path, path + '3', src_dir_fd=9, dst_dir_fd=9)]
+            result['here'] = tell(os.mkdir, 'new-{i}')
+            result['reach'] = os.listdir(os.open('.', os.O_RDONLY, dir_fd=9)) != []
+            print(json.dumps(result))""")
+        process = subprocess.run([sys.executable, "-c", COPY, os.path.join(place.top, name), *PREFIX, PROGRAM, str(rules), str(report), "-1", sys.executable, "-B", "-c", code],
+                                 pass_fds=(rules, report), cwd=place.top, capture_output=True, check=False, timeout=PATIENCE)
+        os.close(rules)
+        os.close(report)
+        if process.returncode == 77:
+            return
+        try:
+            found = json.loads(process.stdout)
+        except ValueError:
+            found = process
+        good = isinstance(found, dict) and found.pop("here") is None and found.pop("reach") and all(result in ("EACCES", "ENOENT", "ENOTDIR") for results in found.values() for result in results)
+        yield f"a copy of {name or 'the folder'}", good, found
+
+
+def refuse_unknown():
+    """System calls that the filter does not know, and those that create mount namespaces."""
+    place = make_place()
+    found = place.run("""
+        unknown = [tell(call, 'syscall', number, -100, '.', 1, 0, 0) for number in range(467, 700)] + [tell(call, 'syscall', number, 0, 0) for number in (428, 430, 435, 437, 1000, 5000)]
+        spaces = [tell(call, 'unshare', flags) for flags in (0x20000, 0x10020000, 0x7e020000)] + [tell(call, 'syscall', 56 if os.uname().machine == 'x86_64' else 220, flags, 0, 0, 0, 0) for flags in (0x20011, 0x10020011)]
+        child = os.fork()
+        if child == 0:
+            os._exit(7 if tell(call, 'unshare', 0x10000000) in (0, 'EPERM', 'ENOSPC') else 8)
+        threads = [threading.Thread(target=lambda: None) for i in range(4)]
+        [one.start() for one in threads]; [one.join() for one in threads]
+        import subprocess
+        print(json.dumps([set(unknown) == {'ENOSYS'}, set(spaces) == {'EPERM'}, os.waitpid(child, 0)[1] >> 8, subprocess.run(['true']).returncode, os.posix_spawnp('true', ['true'], {}) > 0]))""")
+    yield "they fail", found == [True, True, 7, 0, True], found
+
+
 def allow_private():
     """Everything may be created in folders that only the sandbox uses; nothing can be moved out of them."""
     if not os.access("/dev/shm", os.W_OK) or os.stat("/dev/shm").st_dev == os.stat(TOP).st_dev:
@@ -704,7 +765,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, refuse_foreign, allow_private, swap_paths, race_supervisors, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, refuse_foreign, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, measure)
 
 
 def main():

@@ -33,12 +33,13 @@ typedef struct
   gboolean has_modules;
 } Node;
 
-/* @mounts: (element-type guint64): of the sandbox itself; @devices: of the same without folders of the user; @roots: (element-type Node): of the folders of the user, whose
+/* @mounts: (element-type guint64): of the sandbox itself; @known: (element-type guint64): of the folders of the user; @devices: of the same without folders of the user; @roots: (element-type Node): of the folders of the user, whose
  * descriptors are in @folders, and paths in @paths; @names: set of all names of nodes; @places:
  * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @granted: paths of hidden folders and files that were granted; @judged: (nullable): the path that was judged last, and whether it is @judged_as of the user */
 struct _TroupeNamesRules
 {
   GArray *mounts;
+  GArray *known;
   GArray *devices;
   GPtrArray *roots;
   GArray *folders;
@@ -241,6 +242,7 @@ add_folder (TroupeNamesRules *self, const char *path)
     return FALSE;
   remove_number (self->mounts, place.mount);
   remove_number (self->devices, place.device);
+  g_array_append_val (self->known, place.mount);
   g_ptr_array_add (self->roots, g_new0 (Node, 1));
   g_array_append_val (self->folders, folder);
   g_ptr_array_add (self->paths, troupe_names_rules_describe (folder, NULL));
@@ -301,6 +303,7 @@ troupe_names_rules_new (const char *text, gsize length)
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
   self->mounts = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->known = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->devices = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->roots = g_ptr_array_new_with_free_func (node_free);
   self->folders = g_array_new (FALSE, FALSE, sizeof (int));
@@ -320,6 +323,7 @@ troupe_names_rules_free (TroupeNamesRules *self)
   if (self == NULL)
     return;
   g_array_unref (self->mounts);
+  g_array_unref (self->known);
   g_array_unref (self->devices);
   g_hash_table_unref (self->places);
   g_ptr_array_unref (self->roots);
@@ -562,11 +566,43 @@ has_refused_name (const TroupeNamesRules *self, const char *path)
   return FALSE;
 }
 
+/* Returns TRUE if the path of an open file says where it is: it is in a mount of the user's folders, or the path leads to the file in the same mount. A
+ * descriptor of another sandbox, or of a mount that is attached nowhere, has a path that begins elsewhere. */
+static gboolean
+is_known (const TroupeNamesRules *self, const TroupeNamesPlace *place, const char *path)
+{
+  TroupeNamesPlace found;
+  gboolean is_same;
+  int file;
+
+  /* Linux before 5.8 has no numbers of mounts. */
+  if (place->mount == 0 || has_number (self->known, place->mount))
+    return TRUE;
+  file = open (path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  is_same = file >= 0 && troupe_names_place_get (&found, file) == 0 &&
+            equal_place (&found, place) && found.mount == place->mount;
+  if (file >= 0)
+    close (file);
+  return is_same;
+}
+
+/* Returns TRUE if the file or folder has a name that is not known. Pipes, sockets and files without a name have none. */
+static gboolean
+is_foreign (const TroupeNamesRules *self, int file, const TroupeNamesPlace *place)
+{
+  struct stat status;
+  g_autofree char *path = troupe_names_rules_describe (file, NULL);
+
+  return fstat (file, &status) == 0 && status.st_nlink > 0 &&
+         (S_ISREG (status.st_mode) || S_ISDIR (status.st_mode) || S_ISLNK (status.st_mode)) &&
+         !is_known (self, place, path);
+}
+
 gboolean
 troupe_names_rules_is_of_user (TroupeNamesRules *self, int file, const char *name)
 {
   g_autofree char *path = troupe_names_rules_describe (file, name);
-  TroupeNamesPlace place;
+  TroupeNamesPlace place = { 0 };
   struct statvfs status;
 
   g_return_val_if_fail (self != NULL, TRUE);
@@ -579,6 +615,8 @@ troupe_names_rules_is_of_user (TroupeNamesRules *self, int file, const char *nam
   /* The kernel refuses it, and nothing needs to be reported. */
   if (fstatvfs (file, &status) == 0 && (status.f_flag & ST_RDONLY) != 0)
     return FALSE;
+  if (is_foreign (self, file, &place))
+    return TRUE;
   /* Many files are often created in the same folder. */
   if (g_strcmp0 (path, self->judged) != 0)
     {
