@@ -553,6 +553,42 @@ def refuse_foreign():
     yield "no name", found == ["EACCES"] * 5 + ["ENOENT", "EEXIST"] and os.listdir(other) == ["file"], (found, os.listdir(other))
 
 
+def separate_links():
+    """Files that have names elsewhere are replaced by copies when code changes them; links of the code itself stay links."""
+    ways = {
+        "append": "f = open('f', 'a'); f.write('+'); f.close()", "write": "f = open('f', 'w'); f.write('+'); f.close()", "update": "f = open('f', 'r+'); f.write('+'); f.close()",
+        "truncate": "os.truncate('f', 1)", "empty": "os.close(os.open('f', os.O_TRUNC))", "open and create": "d = os.open('f', os.O_CREAT | os.O_RDWR); os.write(d, b'+'); os.close(d)",
+        "map": "import mmap; d = os.open('f', os.O_RDWR); m = mmap.mmap(d, 4); m[0] = 43; m.close(); os.close(d)", "through /proc": "d = os.open('f', os.O_PATH); f = open(f'/proc/self/fd/{d}', 'a'); f.write('+'); f.close()",
+        "through a link": "os.symlink('f', 's'); f = open('s', 'a'); f.write('+'); f.close()", "another link first": "os.link('f', 'g'); f = open('g', 'a'); f.write('+'); f.close(); os.rename('g', 'f')",
+        "moved": "os.rename('f', 'g'); f = open('g', 'a'); f.write('+'); f.close(); os.rename('g', 'f')", "by a folder": "d = os.open('.', os.O_PATH); os.write(os.open('f', os.O_WRONLY | os.O_APPEND, dir_fd=d), b'+')",
+        "own link removed": "os.link('f', 'g'); os.unlink('g'); f = open('f', 'a'); f.write('+'); f.close()",
+    }
+    for label, way in ways.items():
+        place = make_place()
+        outside = tempfile.mkdtemp(dir=TOP) + "/other"
+        with open(outside, "w", encoding="utf-8") as file:
+            file.write("text")
+        os.chmod(outside, 0o754)
+        os.utime(outside, (1, 2))
+        os.link(outside, os.path.join(place.top, "f"))
+        found = place.run(way + "\nprint(json.dumps([open('f').read(), os.stat('f').st_mode & 0o777, [n for n in os.listdir('.') if n not in 'fgs']]))")
+        with open(outside, encoding="utf-8") as file:
+            yield f"{label}: the other name keeps its content", file.read() == "text", found
+        yield f"{label}: the file is changed", isinstance(found, list) and found[0] != "text" and found[1:] == [0o754, []], found
+    place = make_place()
+    found = place.run("""
+        open('a', 'w').write('1'); os.link('a', 'b'); open('b', 'a').write('2'); os.truncate('a', 1); os.mkdir('d'); os.link('b', 'd/c'); open('d/c', 'a').write('3')
+        t = os.open('.', os.O_TMPFILE | os.O_RDWR); call('linkat', -100, f'/proc/self/fd/{t}', -100, 'u', 0x400); os.link('u', 'v'); open('v', 'w').write('4')
+        print(json.dumps([open('a').read(), os.stat('a').st_nlink, open('u').read()]))""")
+    yield "links of the code", found == ["13", 3, "4"], found
+    large = tempfile.mkdtemp(dir=TOP) + "/large"
+    with open(large, "wb") as file:
+        file.truncate(257 * 1024 * 1024)
+    os.link(large, os.path.join(place.top, "large"))
+    found = place.run("print(json.dumps([tell(os.open, 'large', os.O_WRONLY), tell(lambda: open('large', 'rb').close()), tell(lambda: open('large', 'w').close()), os.path.getsize('large')]))")
+    yield "a large file is refused, and can be replaced", found == ["EACCES", None, None, 0] and os.path.getsize(large) > 0 and place.read_report()[1] == [f"h{place.top}/large"], (found, place.read_report())
+
+
 # Starts WORDS with a descriptor of a copy of the mount of a folder, which is attached nowhere: 9.
 COPY = """
 import ctypes, os, sys
@@ -765,7 +801,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, refuse_foreign, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, refuse_foreign, separate_links, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, measure)
 
 
 def main():

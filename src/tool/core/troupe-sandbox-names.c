@@ -341,6 +341,13 @@ describe_one (char reason, const char *path)
            "Create it yourself if "
            "you need it."),
         shown);
+  if (reason == TROUPE_NAMES_IS_SHARED)
+    return g_strdup_printf (
+        /* Translators: %s is a path. */
+        _ ("Code of the document tried to change “%s”, which has other names (hard links), so that "
+           "files elsewhere would change as well. It could not be replaced by a copy, so this was "
+           "refused. Copy the file yourself."),
+        shown);
   if (reason == TROUPE_NAMES_LEADS_OUT)
     return g_strdup_printf (
         /* Translators: %s is a path. */

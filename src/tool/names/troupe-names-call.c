@@ -17,10 +17,12 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "troupe-names-call.h"
+#include "troupe-names-copies.h"
 #include "troupe-names-links.h"
 #include "troupe-names-walk.h"
 
@@ -59,6 +61,7 @@ struct _TroupeNamesCalls
   int report;
   int lock;
   TroupeNamesRules *rules;
+  TroupeNamesCopies *copies;
   struct seccomp_notif_sizes sizes;
   struct seccomp_notif *request;
   GArray *pending;
@@ -77,6 +80,7 @@ troupe_names_calls_new (int listener, int report, int lock, TroupeNamesRules *ru
   self->report = report;
   self->lock = lock;
   self->rules = rules;
+  self->copies = troupe_names_copies_new ();
   if (syscall (SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &self->sizes) != 0)
     self->sizes = (struct seccomp_notif_sizes){ 0 };
   if (ioctl (listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS, SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP) != 0)
@@ -287,21 +291,72 @@ keep (TroupeNamesCalls *self,
   return IS_PENDING;
 }
 
-/* Returns 0 if the caller may have the open file, which is emptied if it asks for that, otherwise an errno. */
+/* Returns 0 if the caller may change or link the open file, otherwise an errno. */
 static int
-check_file (TroupeNamesCalls *self, const TroupeNamesCaller *caller, int file, int flags)
+check_existing (TroupeNamesCalls *self, const TroupeNamesCaller *caller, int file)
 {
-  struct stat status;
-
   g_assert (self != NULL);
 
   if (troupe_names_walk_is_foreign (caller, file))
     return EACCES;
-  if (may_change (flags) && troupe_names_rules_is_of_user (self->rules, file, NULL))
-    {
-      report (self, TROUPE_NAMES_STARTS, file, NULL);
-      return EACCES;
-    }
+  if (!troupe_names_rules_is_of_user (self->rules, file, NULL))
+    return 0;
+  report (self, TROUPE_NAMES_STARTS, file, NULL);
+  return EACCES;
+}
+
+/* Returns TRUE if changing the open file would change files outside of the folders of the user in the sandbox. */
+static gboolean
+is_shared (TroupeNamesCalls *self, int file)
+{
+  struct statvfs status;
+
+  g_assert (self != NULL);
+
+  return troupe_names_copies_is_shared (self->copies, file) &&
+         !troupe_names_rules_is_free (self->rules, file) &&
+         (fstatvfs (file, &status) != 0 || (status.f_flag & ST_RDONLY) == 0);
+}
+
+/* Replaces an open file that has other names by a copy. Returns 0 or an errno. */
+static int
+separate (TroupeNamesCalls *self, int *file, int flags)
+{
+  int reason;
+
+  g_assert (self != NULL);
+
+  if (!is_shared (self, *file))
+    return 0;
+  reason =
+      troupe_names_copies_separate (file, flags & (O_ACCMODE | CHANGEABLE_FLAGS | O_SYNC | O_DSYNC),
+                                    (flags & O_TRUNC) != 0);
+  if (reason == 0)
+    return 0;
+  report (self, TROUPE_NAMES_IS_SHARED, *file, NULL);
+  return EACCES;
+}
+
+/* Returns 0 if the caller may have the open file, which is emptied if it asks for that, otherwise an errno. @file: (inout): replaced if it has
+ * other names */
+static int
+check_file (TroupeNamesCalls *self, const TroupeNamesCaller *caller, int *opened, int flags)
+{
+  struct stat status;
+  int reason = 0;
+  int file;
+
+  g_assert (self != NULL);
+
+  if (troupe_names_walk_is_foreign (caller, *opened))
+    return EACCES;
+  if (may_change (flags))
+    reason = check_existing (self, caller, *opened);
+  if (reason == 0 && may_change (flags))
+    reason = separate (self, opened, flags);
+  if (reason != 0)
+    return reason;
+  file = *opened;
   return (flags & O_TRUNC) != 0 && fstat (file, &status) == 0 && S_ISREG (status.st_mode)
              ? empty (file, flags)
              : 0;
@@ -315,8 +370,8 @@ open_and_give (TroupeNamesCalls *self,
                const char *name,
                int flags)
 {
-  const int file = open_existing (folder, name, flags);
-  const int reason = file >= 0 ? check_file (self, caller, file, flags) : errno;
+  int file = open_existing (folder, name, flags);
+  const int reason = file >= 0 ? check_file (self, caller, &file, flags) : errno;
 
   if (file >= 0 && reason != 0)
     {
@@ -608,7 +663,7 @@ handle_link (TroupeNamesCalls *self,
   if (reason == 0)
     reason = open_source (&source_walk, from, source, flags, &file);
   if (reason == 0)
-    reason = check_file (self, caller, file, O_WRONLY);
+    reason = check_existing (self, caller, file);
   if (reason == 0)
     reason = find_name (&walk, to, address, EEXIST, name);
   if (reason == 0)
@@ -616,6 +671,8 @@ handle_link (TroupeNamesCalls *self,
   if (reason == 0)
     reason = judge_link (self, file, "", &walk);
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
+  if (reason == 0)
+    troupe_names_copies_add_link (self->copies, file);
   if (reason == 0 && linkat (AT_FDCWD, link, walk.parent, name, AT_SYMLINK_FOLLOW) != 0)
     reason = errno;
   if (file >= 0)
@@ -635,7 +692,7 @@ handle_truncate (TroupeNamesCalls *self,
   int reason = open_source (&walk, AT_FDCWD, address, AT_SYMLINK_FOLLOW, &file);
 
   if (reason == 0)
-    reason = check_file (self, caller, file, O_WRONLY);
+    reason = check_file (self, caller, &file, O_WRONLY);
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
   if (reason == 0 && truncate (link, length) != 0)
     reason = errno;
@@ -838,7 +895,7 @@ troupe_names_calls_retry (TroupeNamesCalls *self)
           if (reason == EAGAIN)
             continue;
           if (file >= 0 && may_change (pending->flags) &&
-              troupe_names_rules_is_of_user (self->rules, file, NULL))
+              (troupe_names_rules_is_of_user (self->rules, file, NULL) || is_shared (self, file)))
             {
               close (file);
               reason = EACCES;

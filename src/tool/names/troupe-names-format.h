@@ -37,8 +37,9 @@ G_BEGIN_DECLS
 typedef enum
 {
   TROUPE_NAMES_ALLOWED = 0,
-  TROUPE_NAMES_STARTS = 's',   /* programs execute or read files of this name wherever they are */
-  TROUPE_NAMES_IS_NAMED = 'n', /* a setting of the user names this path */
+  TROUPE_NAMES_STARTS = 's',    /* programs execute or read files of this name wherever they are */
+  TROUPE_NAMES_IS_NAMED = 'n',  /* a setting of the user names this path */
+  TROUPE_NAMES_IS_SHARED = 'h', /* the file has other names, and could not be replaced by a copy */
   TROUPE_NAMES_LEADS_OUT =
       'l', /* a link that leads out of the folders of the user in the sandbox */
 } TroupeNamesReason;
