@@ -25,7 +25,7 @@ CREATED = (".env", ".envrc", "sub/.env.local", ".git/hooks/post-commit", ".git/c
            "x/y/server.key", ".ssh/authorized_keys", ".config/autostart/e.desktop", ".ENV", "autostart/e.desktop", ".npmrc")
 # Configuration that exists, and that tells other programs what to run.
 FIXED = (".vscode/tasks.json", "sub/.vscode/settings.json", ".idea/workspace.xml", ".github/workflows/a.yml", ".husky/pre-commit",
-         ".cargo/config.toml", ".pre-commit-config.yaml", ".devcontainer/devcontainer.json", ".gitlab-ci.yml")
+         ".cargo/config.toml", ".pre-commit-config.yaml", ".devcontainer/devcontainer.json", ".gitlab-ci.yml", "AGENTS.md", "sub/CLAUDE.md", "docs/GEMINI.md", "WARP.md")
 
 
 def read_hidden(place):

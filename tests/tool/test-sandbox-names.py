@@ -235,7 +235,7 @@ def end_programs():
 
 NAMES = (".git", ".GIT", ".git.", ".git ", ".Git", ".g\u200dit", ".g\u00ad\u200cit", "\uff0egit", "r.git", "R.GIT", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul",
          ".vscode", ".idea", ".husky", ".direnv", ".bashrc", ".zshrc", ".gitconfig", ".github", ".claude", ".mcp.json", ".vimrc", "pyvenv.cfg", "conda-meta",
-         "commondir", "HEAD", ".env", ".env.local", ".envrc.local", ".memory", ".npmrc", ".local", ".config", ".prettierrc", ".unknown-tool", ".unknown.config", ".eslintrc.json", "mise.local.toml", "sitecustomize.py", "usercustomize", "apport_python_hook.py", "_distutils_hack", "sitecustomize.cpython-311-x86_64-linux-gnu.so", "m.pyc", "__pycache__")
+         "commondir", "HEAD", ".env", ".env.local", ".envrc.local", ".memory", ".npmrc", ".local", ".config", ".prettierrc", ".unknown-tool", ".unknown.config", "AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "agents.md", "WARP.md", ".eslintrc.json", "mise.local.toml", "sitecustomize.py", "usercustomize", "apport_python_hook.py", "_distutils_hack", "sitecustomize.cpython-311-x86_64-linux-gnu.so", "m.pyc", "__pycache__")
 # Names with which programs work in a folder.
 HARMLESS = (".gitignore", ".gitattributes", ".tmp123", ".notes.swp", ".cache", ".notes.txt.x7Rq2b", ".notes.txt.qwErty", ".rsync-a1b2c3d4", ".pytest_cache", ".tool_cache", "config", "hooks", "objects",
             "refs", "git", "x.pem", "head.txt", "python", "activate", "...", "mise.txt", "model.pth", "sitecustomized.py")
@@ -380,12 +380,12 @@ def keep_of_user():
     }
     process = place.start(sys.executable, "-B", "-c", PRELUDE + f"WAYS = {ways!r}\nTOP = {top!r}\n" + textwrap.dedent("""
         print('ready', flush=True)
-        for P in ('.git/config', '.git/hooks/post-index-change', '.vscode/tasks.json', '.idea/a/b.xml', 'n/r.git/config', 'v/pyvenv.cfg', 'v/bin/python3', '.envrc', 'node_modules/x/.git/config', '.unknown/x'):
+        for P in ('.git/config', '.git/hooks/post-index-change', '.vscode/tasks.json', '.idea/a/b.xml', 'n/r.git/config', 'v/pyvenv.cfg', 'v/bin/python3', '.envrc', 'node_modules/x/.git/config', '.unknown/x', 'AGENTS.md', 'd/CLAUDE.md'):
             if sys.stdin.readline() != 'go\\n': break
             found = {}
             for label, way in WAYS.items():
                 os.chdir(TOP)
-                if P in ('.envrc', 'v/pyvenv.cfg', 'v/bin/python3') and label in ('a new file beside it', 'a new folder', 'a link beside it'): continue
+                if P in ('.envrc', 'v/pyvenv.cfg', 'v/bin/python3', 'AGENTS.md', 'd/CLAUDE.md') and label in ('a new file beside it', 'a new folder', 'a link beside it'): continue
                 if not P.startswith('.') and label == 'a moved folder': continue
                 try:
                     exec(way)
@@ -400,8 +400,8 @@ def keep_of_user():
         print(json.dumps([tell(lambda p=p: open(p, mode).close()) for p in ('.cache/x', 'plain/x', '.gitignore', 'x.txt') for mode in ('w', 'a', 'r+')] + [tell(os.truncate, 'x.txt', 9), os.path.getsize('x.txt'), tell(os.truncate, 'none', 9), tell(os.open, 'none', os.O_WRONLY), tell(os.open, 'none/', os.O_WRONLY), tell(os.open, 'plain', os.O_WRONLY), tell(os.open, 'plain/', os.O_RDWR), tell(os.open, 'x.txt/', os.O_RDWR), tell(os.open, '.', os.O_WRONLY), tell(os.open, 'x.txt', os.O_WRONLY | os.O_DIRECTORY)]), flush=True)"""),
         stdin=subprocess.PIPE)
     process.stdout.readline()
-    for _ in range(10):
-        for name in (".git/config", ".git/HEAD", ".git/hooks/post-index-change", ".vscode/tasks.json", ".idea/a/b.xml", "n/r.git/config", "v/pyvenv.cfg", "v/bin/python3", ".envrc", "node_modules/x/.git/config", ".unknown/x"):
+    for _ in range(12):
+        for name in (".git/config", ".git/HEAD", ".git/hooks/post-index-change", ".vscode/tasks.json", ".idea/a/b.xml", "n/r.git/config", "v/pyvenv.cfg", "v/bin/python3", ".envrc", "node_modules/x/.git/config", ".unknown/x", "AGENTS.md", "d/CLAUDE.md"):
             path = os.path.join(top, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8") as file:

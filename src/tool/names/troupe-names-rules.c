@@ -414,16 +414,6 @@ is_hidden (const char *name, const char *folded)
           (!troupe_folder_name_is_cache (folded) && !troupe_folder_name_is_scratch (name)));
 }
 
-/* Returns TRUE for instructions that coding agents follow in a folder without being asked. Only this spelling is one. */
-static gboolean
-instructs_agents (const char *name)
-{
-  static const char *const names[] = { "AGENTS.md",       "AGENTS.override.md", "CLAUDE.md",
-                                       "CLAUDE.local.md", "GEMINI.md",          NULL };
-
-  return g_strv_contains (names, name);
-}
-
 /* Returns TRUE if programs execute or read the file without being asked. Packages contain such files, which no program looks
  * for there, but an environment of Python may be anywhere. */
 static gboolean
@@ -435,8 +425,6 @@ starts_programs (const TroupeNamesRules *self, int parent, const char *name, con
 
   if (troupe_folder_name_is_repository (folded) || g_str_has_suffix (folded, ".git"))
     return TRUE;
-  if (instructs_agents (name))
-    return !is_in_package (parent, "");
   if (!troupe_folder_name_may_start (folded))
     return FALSE;
   above = list_above (parent);
