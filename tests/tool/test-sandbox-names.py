@@ -370,7 +370,7 @@ def grant_hidden():
 def keep_of_user():
     """What the user creates while code runs, such as a repository, is not changed by code."""
     top = tempfile.mkdtemp(dir=TOP)
-    place = Place(top)
+    place = Place(top, "named", "hk", "named", "tools/x", "named", "deep/er/hooks", "modules", "src", "modules", "src/__pycache__")
     ways = {
         "append": "open(P, 'a')", "write": "open(P, 'w')", "update": "open(P, 'r+')", "write only": "os.open(P, os.O_WRONLY)", "read and empty": "os.open(P, os.O_TRUNC)",
         "truncate": "os.truncate(P, 0)", "through a link": "os.symlink(P, 'l'); open('l', 'a')", "through /proc": "fd = os.open(P, os.O_PATH); open(f'/proc/self/fd/{fd}', 'a')",
@@ -378,14 +378,18 @@ def keep_of_user():
         "a hard link": "os.link(P, 'h')", "a moved file": "os.rename(P, 'm')", "a moved folder": "os.rename(P.split('/')[0], 'm')", "exchanged": "open('x', 'w').close(); call('renameat2', -100, 'x', -100, P, 2)",
         "replaced": "open('y', 'w').close(); os.rename('y', P)", "a new file beside it": "open(P + '-new', 'w')", "a new folder": "os.mkdir(P + '-folder')", "a link beside it": "os.symlink('x', P + '-link')",
     }
-    process = place.start(sys.executable, "-B", "-c", PRELUDE + f"WAYS = {ways!r}\nTOP = {top!r}\n" + textwrap.dedent("""
+    # What settings name, and parts of environments and repositories, which are known by what is beside them.
+    parts = ("hk/pre-commit", "hk/deep/x", "tools/x", "deep/er/hooks/y", "src/json.py", "venv/lib/python3.11/site-packages/a.pth", "venv/lib/python3.11/site-packages/pip/__init__.py", "venv/bin/pip", "conda/lib/x.py", "other/bin/tool",
+             "mirror/config", "mirror/hooks/post-update", "mirror/worktrees/x/y", "data/info/attributes", "alone/HEAD")
+    beside = ("venv/pyvenv.cfg", "conda/conda-meta/history", "other/bin/python3", "mirror/HEAD", "mirror/objects/x", "mirror/refs/x", "data/HEAD", "data/commondir")
+    process = place.start(sys.executable, "-B", "-c", PRELUDE + f"WAYS = {ways!r}\nTOP = {top!r}\nPARTS = {parts!r}\n" + textwrap.dedent("""
         print('ready', flush=True)
-        for P in ('.git/config', '.git/hooks/post-index-change', '.vscode/tasks.json', '.idea/a/b.xml', 'n/r.git/config', 'v/pyvenv.cfg', 'v/bin/python3', '.envrc', 'node_modules/x/.git/config', '.unknown/x', 'AGENTS.md', 'd/CLAUDE.md'):
+        for P in ('.git/config', '.git/hooks/post-index-change', '.vscode/tasks.json', '.idea/a/b.xml', 'n/r.git/config', 'v/pyvenv.cfg', 'v/bin/python3', '.envrc', 'node_modules/x/.git/config', '.unknown/x', 'AGENTS.md', 'd/CLAUDE.md', *PARTS):
             if sys.stdin.readline() != 'go\\n': break
             found = {}
             for label, way in WAYS.items():
                 os.chdir(TOP)
-                if P in ('.envrc', 'v/pyvenv.cfg', 'v/bin/python3', 'AGENTS.md', 'd/CLAUDE.md') and label in ('a new file beside it', 'a new folder', 'a link beside it'): continue
+                if P in ('.envrc', 'v/pyvenv.cfg', 'v/bin/python3', 'AGENTS.md', 'd/CLAUDE.md', 'tools/x', 'src/json.py', 'alone/HEAD') and label in ('a new file beside it', 'a new folder', 'a link beside it'): continue
                 if not P.startswith('.') and label == 'a moved folder': continue
                 try:
                     exec(way)
@@ -400,8 +404,8 @@ def keep_of_user():
         print(json.dumps([tell(lambda p=p: open(p, mode).close()) for p in ('.cache/x', 'plain/x', '.gitignore', 'x.txt') for mode in ('w', 'a', 'r+')] + [tell(os.truncate, 'x.txt', 9), os.path.getsize('x.txt'), tell(os.truncate, 'none', 9), tell(os.open, 'none', os.O_WRONLY), tell(os.open, 'none/', os.O_WRONLY), tell(os.open, 'plain', os.O_WRONLY), tell(os.open, 'plain/', os.O_RDWR), tell(os.open, 'x.txt/', os.O_RDWR), tell(os.open, '.', os.O_WRONLY), tell(os.open, 'x.txt', os.O_WRONLY | os.O_DIRECTORY)]), flush=True)"""),
         stdin=subprocess.PIPE)
     process.stdout.readline()
-    for _ in range(12):
-        for name in (".git/config", ".git/HEAD", ".git/hooks/post-index-change", ".vscode/tasks.json", ".idea/a/b.xml", "n/r.git/config", "v/pyvenv.cfg", "v/bin/python3", ".envrc", "node_modules/x/.git/config", ".unknown/x", "AGENTS.md", "d/CLAUDE.md"):
+    for _ in range(12 + len(parts)):
+        for name in (*parts, *beside, ".git/config", ".git/HEAD", ".git/hooks/post-index-change", ".vscode/tasks.json", ".idea/a/b.xml", "n/r.git/config", "v/pyvenv.cfg", "v/bin/python3", ".envrc", "node_modules/x/.git/config", ".unknown/x", "AGENTS.md", "d/CLAUDE.md"):
             path = os.path.join(top, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8") as file:

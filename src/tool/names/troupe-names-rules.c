@@ -525,6 +525,85 @@ troupe_names_rules_is_free (const TroupeNamesRules *self, int folder)
   return troupe_names_place_get (&place, folder) == 0 && is_free (self, &place);
 }
 
+/* Returns TRUE if a setting of the user names the path or a folder above it, or Python loads the module at the path by itself. */
+static gboolean
+is_named_path (const TroupeNamesRules *self, const char *path)
+{
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      const char *root = self->paths->pdata[i];
+      const gsize length = strlen (root);
+      const Node *node = self->roots->pdata[i];
+      g_auto (GStrv) names = NULL;
+
+      if (strncmp (path, root, length) != 0 || path[length] != '/')
+        continue;
+      names = g_strsplit (path + length + 1, "/", -1);
+      for (guint k = 0; node != NULL && names[k] != NULL; k++)
+        {
+          g_autofree char *folded = troupe_folder_name_fold (names[k]);
+
+          if (node->has_modules && troupe_python_module_is_started (folded))
+            return TRUE;
+          node = node_find (node, folded);
+          if (node != NULL && node->is_named)
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Returns TRUE if the folder @top contains an entry with one of the names. */
+static gboolean
+has_entry (const char *top, const char *const *names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (top, names[i], NULL);
+      struct stat status;
+
+      if (lstat (path, &status) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns TRUE if the folder @top is a repository, or if it is an environment of Python and @name is a part of one. What makes them one
+ * is beside the name; code cannot have created that. */
+static gboolean
+is_part_of_user (const char *top, const char *name)
+{
+  static const char *const heads[] = { "HEAD", NULL };
+  static const char *const objects[] = { "objects", "commondir", NULL };
+  static const char *const refs[] = { "refs", "commondir", NULL };
+  static const char *const environments[] = { "pyvenv.cfg",         "conda-meta",
+                                              "bin/python",         "bin/python3",
+                                              "bin/activate",       "Scripts/activate",
+                                              "Scripts/python.exe", NULL };
+  static const char *const parts[] = { "bin", "etc", "lib", "lib64", "scripts", NULL };
+
+  if (g_strv_contains (parts, name) && has_entry (top, environments))
+    return TRUE;
+  return has_entry (top, heads) && has_entry (top, objects) && has_entry (top, refs);
+}
+
+/* Returns TRUE if the path is below a folder of the user that is a repository or an environment of Python. */
+static gboolean
+is_below_part (const char *path, const char *rest)
+{
+  for (const char *at = rest; *(at += strspn (at, "/")) != '\0'; at += strcspn (at, "/"))
+    {
+      g_autofree char *top = g_strndup (path, (gsize) (at - path));
+      g_autofree char *name = g_strndup (at, strcspn (at, "/"));
+      g_autofree char *folded = troupe_folder_name_fold (name);
+
+      if (is_part_of_user (top, folded) || g_str_equal (name, "HEAD") ||
+          g_str_equal (name, "commondir"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Returns TRUE if a name of the path below the folders of the user is one that code cannot create. */
 static gboolean
 has_refused_name (const TroupeNamesRules *self, const char *path)
@@ -536,6 +615,8 @@ has_refused_name (const TroupeNamesRules *self, const char *path)
 
   if (rest == NULL || is_granted (self, path))
     return FALSE;
+  if (is_named_path (self, path) || is_below_part (path, rest))
+    return TRUE;
   names = g_strsplit (rest, "/", -1);
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -654,7 +735,8 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   /* A link instead of a folder in which some names start programs leads to another one, in which they do not. */
   if (kind == TROUPE_NAMES_FILE && troupe_folder_name_has_started (folded))
     return TROUPE_NAMES_STARTS;
-  if (troupe_folder_name_completes_repository (parent, name, kind == TROUPE_NAMES_FILE) ||
+  if (is_part_of_user (path, folded) ||
+      troupe_folder_name_completes_repository (parent, name, kind == TROUPE_NAMES_FILE) ||
       starts_programs (self, parent, name, folded))
     return TROUPE_NAMES_STARTS;
   return is_named (self, &place, folded, kind) ? TROUPE_NAMES_IS_NAMED : TROUPE_NAMES_ALLOWED;
