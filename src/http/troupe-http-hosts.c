@@ -51,6 +51,33 @@ normalize (const char *address)
   return ascii;
 }
 
+/* Returns the address that is given instead of a name. (transfer full) (nullable) */
+static GInetAddress *
+parse_address (const char *host)
+{
+  g_autofree char *only = g_strndup (host, strcspn (host, "/"));
+  char *colon = strrchr (only, ':');
+  char *start = only;
+
+  if (*only == '[')
+    {
+      start = only + 1;
+      start[strcspn (start, "]")] = '\0';
+    }
+  else if (colon != NULL && strchr (only, ':') == colon)
+    *colon = '\0';
+  return g_inet_address_new_from_string (start);
+}
+
+/* Returns the name or the address. (transfer full) (nullable) */
+static char *
+normalize_any (const char *host)
+{
+  g_autoptr (GInetAddress) literal = parse_address (host);
+
+  return literal != NULL ? g_inet_address_to_string (literal) : normalize (host);
+}
+
 /* Returns TRUE if the name shows that it leads to this computer or to a network of the user. Resolvers may
  * take numbers such as “2130706433” and “0x7f000001” for addresses. */
 static gboolean
@@ -88,12 +115,22 @@ char **
 troupe_http_hosts_find (const char *host)
 {
   g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
+  g_autoptr (GInetAddress) literal = NULL;
+  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
   g_autofree char *name = NULL;
   g_autofree char *list = NULL;
   g_auto (GStrv) lines = NULL;
 
   g_return_val_if_fail (host != NULL, NULL);
 
+  literal = parse_address (host);
+  if (literal != NULL && troupe_http_reach_is_of_internet (literal) &&
+      troupe_http_reach_find (literal, &reach) && reach != TROUPE_HTTP_REACH_PUBLIC)
+    {
+      g_autofree char *shown = g_inet_address_to_string (literal);
+
+      g_strv_builder_add (found, shown);
+    }
   name = normalize (host);
   list = name != NULL && !is_plainly_local (name) ? read_list () : g_strdup ("");
   lines = g_strsplit (list, "\n", -1);
@@ -119,7 +156,7 @@ troupe_http_hosts_allow (const char *host, const char *address)
 
   g_return_if_fail (host != NULL);
 
-  name = normalize (host);
+  name = normalize_any (host);
   if (name == NULL)
     return;
   g_mutex_lock (&lock);
@@ -157,9 +194,42 @@ is_of_forwarder (GInetAddress *address)
          (bytes[1] & 0xfe) == 18;
 }
 
+/* Finds where the connection leads. Returns FALSE if nothing may lead there. */
+static gboolean
+find_reach (GSocketConnection *connection, GInetAddress *address, TroupeHttpReach *reach)
+{
+  if (!troupe_http_reach_find (address, reach))
+    return FALSE;
+  if (*reach == TROUPE_HTTP_REACH_PUBLIC && troupe_http_reach_leads_back (connection))
+    *reach = TROUPE_HTTP_REACH_HERE;
+  return TRUE;
+}
+
+/* Checks an address that is given instead of a name and looks like one of the internet. (transfer full) (nullable): NULL if it
+ * may be connected to */
+static char *
+find_fault_of_literal (GSocketConnection *connection, GInetAddress *address)
+{
+  g_autofree char *shown = g_inet_address_to_string (address);
+  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+
+  if (!find_reach (connection, address, &reach) || reach == TROUPE_HTTP_REACH_PUBLIC ||
+      is_allowed (shown, shown))
+    return NULL;
+  return g_strdup_printf (
+      reach == TROUPE_HTTP_REACH_HERE
+          /* Translators: %s is a network address such as 2a01::5 */
+          ? _ ("%s is an address of this computer, which the permissions did not show; they do if "
+               "you run the document again")
+          /* Translators: %s is a network address such as 2a01::5 */
+          : _ ("%s is an address in the network of this computer, which the permissions did not "
+               "show; they do if you run the document again"),
+      shown);
+}
+
 /* (transfer full) (nullable): NULL if the name may be connected to the address */
 static char *
-find_fault (const char *name, GInetAddress *address)
+find_fault (const char *name, GSocketConnection *connection, GInetAddress *address)
 {
   g_autofree char *shown = g_inet_address_to_string (address);
   TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
@@ -174,7 +244,7 @@ find_fault (const char *name, GInetAddress *address)
   if (is_of_forwarder (address))
     return NULL;
   /* The metadata of a computer in a cloud, with its keys, have such an address and a plainly local name. */
-  if (!troupe_http_reach_find (address, &reach))
+  if (!find_reach (connection, address, &reach))
     return g_strdup_printf (
         /* Translators: %s is a network address such as 169.254.169.254 */
         _ ("its name leads to %s, which is no address of a server on the internet"), shown);
@@ -210,14 +280,18 @@ gboolean
 troupe_http_hosts_may_use (const char *host, GIOStream *connection, char **reason)
 {
   g_autofree char *name = NULL;
+  g_autoptr (GInetAddress) literal = NULL;
   g_autoptr (GSocketAddress) address = NULL;
 
   g_return_val_if_fail (host != NULL && reason != NULL, FALSE);
 
   *reason = NULL;
-  /* What is no name is an address, or is not found. */
+  /* What is no name is an address that shows where it leads, or is not found. */
   name = normalize (host);
-  if (name == NULL || !G_IS_SOCKET_CONNECTION (connection))
+  literal = parse_address (host);
+  if (name == NULL && (literal == NULL || !troupe_http_reach_is_of_internet (literal)))
+    return TRUE;
+  if (!G_IS_SOCKET_CONNECTION (connection))
     return TRUE;
   if (g_object_get_data (G_OBJECT (connection), PROXY) != NULL)
     return TRUE;
@@ -229,6 +303,10 @@ troupe_http_hosts_may_use (const char *host, GIOStream *connection, char **reaso
       g_object_set_data (G_OBJECT (connection), PROXY, GINT_TO_POINTER (TRUE));
       return TRUE;
     }
-  *reason = find_fault (name, g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+  if (name == NULL)
+    *reason = find_fault_of_literal (G_SOCKET_CONNECTION (connection), literal);
+  else
+    *reason = find_fault (name, G_SOCKET_CONNECTION (connection),
+                          g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
   return *reason == NULL;
 }

@@ -16,8 +16,9 @@ G_BEGIN_DECLS
  * and the name is noted in the user's state folder. Permissions that are listed later say where it leads,
  * and a run for which they were granted may connect to it.
  *
- * Addresses, `localhost`, names without a dot, and those that end in `.localhost`, `.local`, `.lan`,
- * `.internal` or `.home.arpa`, show where they lead, and are not restricted.
+ * Addresses outside of the ranges of the internet, `localhost`, names without a dot, and those that end in `.localhost`,
+ * `.local`, `.lan`, `.internal` or `.home.arpa`, show where they lead, and are not restricted. An address of the internet may be
+ * one of this computer or of its network (troupe_http_reach_find()), and is treated as a name then.
  *
  * All functions may be called in any thread.
  */

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-http-interfaces.h"
 #include "troupe-http-reach.h"
 
 /* How the addresses of a range are treated. */
@@ -154,6 +155,45 @@ is_private (GInetAddress *address)
   return find_meaning (private_4, G_N_ELEMENTS (private_4), bytes) == MEANS_LAST;
 }
 
+/* Returns the IPv4 address to which the IPv6 address leads, the address itself if there is none. (transfer full) */
+static GInetAddress *
+unwrap (GInetAddress *address)
+{
+  const guint8 *bytes = g_inet_address_to_bytes (address);
+  guint8 client[4];
+
+  if (g_inet_address_get_family (address) != G_SOCKET_FAMILY_IPV6)
+    return g_object_ref (address);
+  switch (find_meaning (ranges_6, G_N_ELEMENTS (ranges_6), bytes))
+    {
+    case MEANS_LAST:
+      return g_inet_address_new_from_bytes (bytes + 12, G_SOCKET_FAMILY_IPV4);
+    case MEANS_6TO4:
+      return g_inet_address_new_from_bytes (bytes + 2, G_SOCKET_FAMILY_IPV4);
+    case MEANS_TEREDO:
+      for (guint i = 0; i < sizeof client; i++)
+        client[i] = bytes[12 + i] ^ 0xff;
+      return g_inet_address_new_from_bytes (client, G_SOCKET_FAMILY_IPV4);
+    case MEANS_PUBLIC:
+    case MEANS_REFUSED:
+    default:
+      return g_object_ref (address);
+    }
+}
+
+/* Extends the reach by what is known of the interfaces. */
+static void
+find_connected (GInetAddress *address, TroupeHttpReach *reach)
+{
+  g_autoptr (GInetAddress) inner = unwrap (address);
+  TroupeHttpReach found = TROUPE_HTTP_REACH_PUBLIC;
+
+  if (troupe_http_interfaces_find (address, &found))
+    *reach = MAX (*reach, found);
+  if (inner != address && troupe_http_interfaces_find (inner, &found))
+    *reach = MAX (*reach, found);
+}
+
 gboolean
 troupe_http_reach_find (GInetAddress *address, TroupeHttpReach *reach)
 {
@@ -167,5 +207,31 @@ troupe_http_reach_find (GInetAddress *address, TroupeHttpReach *reach)
     *reach = TROUPE_HTTP_REACH_HERE;
   else
     return FALSE;
+  if (*reach != TROUPE_HTTP_REACH_HERE)
+    find_connected (address, reach);
   return TRUE;
+}
+
+gboolean
+troupe_http_reach_is_of_internet (GInetAddress *address)
+{
+  g_return_val_if_fail (G_IS_INET_ADDRESS (address), FALSE);
+
+  return is_public (address);
+}
+
+gboolean
+troupe_http_reach_leads_back (GSocketConnection *connection)
+{
+  g_autoptr (GSocketAddress) here = NULL;
+  g_autoptr (GSocketAddress) there = NULL;
+
+  g_return_val_if_fail (G_IS_SOCKET_CONNECTION (connection), TRUE);
+
+  here = g_socket_connection_get_local_address (connection, NULL);
+  there = g_socket_connection_get_remote_address (connection, NULL);
+  return here != NULL && there != NULL && G_IS_INET_SOCKET_ADDRESS (here) &&
+         G_IS_INET_SOCKET_ADDRESS (there) &&
+         g_inet_address_equal (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (here)),
+                               g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (there)));
 }

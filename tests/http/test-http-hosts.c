@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-interfaces.h"
 #include "../test-remove.h"
 #include "../test-wait.h"
 #include "fake-server.h"
@@ -238,9 +239,50 @@ test_proxy (void)
   assert_sent (server, session, "behind.proxy.example", FALSE);
 }
 
+/* An address of the internet may be one of this computer, or of its network. Neither its name nor the address itself shows that. */
+static void
+test_own_addresses (void)
+{
+  static const struct
+  {
+    const char *host;
+    const char *address;
+  } literals[] = { { "[2a01:4f8:c0c:1::5]:8080/v1", "2a01:4f8:c0c:1::5" },
+                   { "[2a01:4f8:c0c:1::77]", "2a01:4f8:c0c:1::77" },
+                   { "2a01:4F8:c0c:1:0::5", "2a01:4f8:c0c:1::5" },
+                   { "8.8.4.5:8080", "8.8.4.5" },
+                   { "8.8.4.200/x", "8.8.4.200" },
+                   { "[2003:1::9]", "2003:1::9" },
+                   { "[2003:1::8]", "" },
+                   { "[2a01:4f8:c0c:2::5]:8080", "" },
+                   { "8.8.5.5", "" },
+                   { "127.0.0.1:8080", "" },
+                   { "192.168.1.7", "" } };
+  g_autoptr (FakeServer) server = make_server ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (literals); i++)
+    {
+      g_test_message ("%s", literals[i].host);
+      assert_noted (literals[i].host, literals[i].address);
+    }
+  leads_to = "2a01:4f8:c0c:1::5";
+  assert_refused (server, NULL, "own.stranger.example");
+  assert_noted ("own.stranger.example", "2a01:4f8:c0c:1::5");
+  assert_refused (server, NULL, "2a01:4f8:c0c:1::5");
+  leads_to = "8.8.4.77";
+  assert_refused (server, NULL, "printer.stranger.example");
+  assert_refused (server, NULL, "8.8.4.77");
+  /* What the permissions have shown of one address does not count for another one. */
+  troupe_http_hosts_allow ("8.8.4.77:8080", "8.8.4.77");
+  leads_to = "8.8.4.78";
+  assert_refused (server, NULL, "8.8.4.78");
+}
+
 int
 main (int argc, char **argv)
 {
+  static const char *const interfaces[] = { "2a01:4f8:c0c:1::5/64", "8.8.4.5/24", "2003:1::9/0",
+                                            NULL };
   g_autoptr (GResolver) resolver = NULL;
   g_autofree char *state = g_dir_make_tmp ("test-http-hosts-XXXXXX", NULL);
   int result;
@@ -248,10 +290,12 @@ main (int argc, char **argv)
   g_assert_nonnull (state);
   g_setenv ("XDG_STATE_HOME", state, TRUE);
   g_test_init (&argc, &argv, NULL);
+  test_interfaces = interfaces;
   resolver = g_object_new (TEST_TYPE_RESOLVER, NULL);
   g_resolver_set_default (resolver);
   g_test_add_func ("/http/hosts/names", test_names);
   g_test_add_func ("/http/hosts/allowed", test_allowed);
+  g_test_add_func ("/http/hosts/own-addresses", test_own_addresses);
   g_test_add_func ("/http/hosts/proxy", test_proxy);
   result = g_test_run ();
   remove_all (state);

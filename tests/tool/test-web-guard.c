@@ -8,6 +8,8 @@
 #include <gio/gunixsocketaddress.h>
 #include <libsoup/soup.h>
 
+#include "../test-interfaces.h"
+#include "../test-wait.h"
 #include "troupe-tool.h"
 #include "troupe-web-guard-private.h"
 
@@ -247,6 +249,70 @@ test_forms (void)
 }
 
 static void
+assert_reach (const char *text, TroupeHttpReach expected)
+{
+  g_autoptr (GInetAddress) address = g_inet_address_new_from_string (text);
+  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+
+  g_test_message ("%s", text);
+  g_assert_true (troupe_http_reach_find (address, &reach));
+  g_assert_cmpuint (reach, ==, expected);
+}
+
+/* The addresses of this computer's interfaces, and those of hosts beside it, in all forms. */
+static void
+test_own_interfaces (void)
+{
+  static const char *const interfaces[] = {
+    "127.0.0.1/8", "2a01:4f8:c0c:1::5/64", "8.8.4.5/24", "192.168.1.5/24", "9.9.9.9/32",
+    "2003:1::9/0", "2600:1::1/16",         "11.1.2.3/8", "fe80::1234/64",  NULL
+  };
+  static const char *const here[] = { "127.0.0.1",      "2a01:4f8:c0c:1::5", "8.8.4.5",
+                                      "192.168.1.5",    "9.9.9.9",           "2003:1::9",
+                                      "::ffff:8.8.4.5", "64:ff9b::8.8.4.5",  "2002:808:405::1" };
+  static const char *const private[] = { "2a01:4f8:c0c:1::6", "2a01:4f8:c0c:1:ffff:ffff:ffff:ffff",
+                                         "8.8.4.0",           "8.8.4.255",
+                                         "::ffff:8.8.4.7",    "192.168.1.6",
+                                         "10.0.0.1" };
+  static const char *const public[] = { "2a01:4f8:c0c:2::5", "8.8.5.5",   "9.9.9.8",
+                                        "2003:1::8",         "2600:1::2", "11.1.2.4",
+                                        "64:ff9b::8.8.5.5" };
+  g_autoptr (GInetAddress) link_local = g_inet_address_new_from_string ("fe80::1234");
+  TroupeHttpReach reach;
+
+  test_interfaces = interfaces;
+  test_wait_until (!is_public ("8.8.4.5"));
+  for (guint i = 0; i < G_N_ELEMENTS (here); i++)
+    assert_reach (here[i], TROUPE_HTTP_REACH_HERE);
+  for (guint i = 0; i < G_N_ELEMENTS (private); i++)
+    assert_reach (private[i], TROUPE_HTTP_REACH_PRIVATE);
+  for (guint i = 0; i < G_N_ELEMENTS (public); i++)
+    assert_reach (public[i], TROUPE_HTTP_REACH_PUBLIC);
+  g_assert_false (troupe_http_reach_find (link_local, &reach));
+  assert_refused ("http://[2a01:4f8:c0c:1::5]:8080/admin");
+  assert_refused ("http://[2a01:4f8:c0c:1::6]/");
+  assert_refused ("http://8.8.4.5:8080/");
+  assert_refused ("http://[::ffff:8.8.4.5]/");
+  test_interfaces = NULL;
+  test_wait_until (is_public ("8.8.4.5"));
+  assert_reach ("127.0.0.1", TROUPE_HTTP_REACH_HERE);
+}
+
+/* A connection from an address to itself stays on this computer, whatever is known of its interfaces. */
+static void
+test_leads_back (void)
+{
+  g_autoptr (GSocketListener) listener = g_socket_listener_new ();
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+  const guint16 port = g_socket_listener_add_any_inet_port (listener, NULL, NULL);
+  g_autoptr (GSocketConnection) same =
+      g_socket_client_connect_to_host (client, "127.0.0.1", port, NULL, NULL);
+
+  g_assert_nonnull (same);
+  g_assert_true (troupe_http_reach_leads_back (same));
+}
+
+static void
 test_redirects (void)
 {
   static const struct
@@ -342,6 +408,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/web-guard/wrapped", test_wrapped);
   g_test_add_func ("/web-guard/written", test_written);
   g_test_add_func ("/web-guard/forms", test_forms);
+  g_test_add_func ("/web-guard/interfaces", test_own_interfaces);
+  g_test_add_func ("/web-guard/leads-back", test_leads_back);
   g_test_add_func ("/web-guard/redirects", test_redirects);
   g_test_add_func ("/web-guard/reach", test_reach);
   g_test_add_func ("/web-guard/connection", test_connection);

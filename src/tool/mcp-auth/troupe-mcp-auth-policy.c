@@ -164,7 +164,7 @@ troupe_mcp_auth_policy_find_async (GUri *server,
                              host));
     }
   else if (peer == NULL || !troupe_http_reach_find (peer, &reach) ||
-           reach != TROUPE_HTTP_REACH_PRIVATE)
+           reach == TROUPE_HTTP_REACH_PUBLIC || g_inet_address_get_is_loopback (peer))
     return_reach (task, TROUPE_HTTP_REACH_PUBLIC);
   else
     {

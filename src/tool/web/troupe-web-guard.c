@@ -40,6 +40,15 @@ is_allowed (GInetAddress *address, int port)
          memcmp (g_inet_address_to_bytes (address), loopback, sizeof loopback) == 0;
 }
 
+/* Returns TRUE for the server of a test. */
+static gboolean
+is_allowed_loopback (GSocketAddress *address)
+{
+  return G_IS_INET_SOCKET_ADDRESS (address) &&
+         is_allowed (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)),
+                     g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (address)));
+}
+
 static gboolean
 is_web_port (int port)
 {
@@ -76,7 +85,10 @@ troupe_web_guard_may_use (GIOStream *connection, TroupeHttpReach reach)
   if (!G_IS_SOCKET_CONNECTION (connection))
     return FALSE;
   address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
-  return address != NULL && troupe_web_guard_may_reach (address, reach);
+  if (address == NULL || !troupe_web_guard_may_reach (address, reach))
+    return FALSE;
+  return reach == TROUPE_HTTP_REACH_HERE || is_allowed_loopback (address) ||
+         !troupe_http_reach_leads_back (G_SOCKET_CONNECTION (connection));
 }
 
 /* --- Checking URLs ---------------------------------------------------------------------------- */
