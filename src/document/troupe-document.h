@@ -183,6 +183,8 @@ const char *troupe_document_get_path (TroupeDocument *self);
 void troupe_document_set_folder (TroupeDocument *self, const char *folder);
 /* Returns the folder that was set. (transfer none) (nullable) */
 const char *troupe_document_get_folder (TroupeDocument *self);
+/* Returns the name that is in the document, with which its runs are stored. (transfer full) (nullable): %NULL if there is none */
+char *troupe_document_dup_name (TroupeDocument *self);
 /* Returns the document's name as one line of limited length, or else the file's name. (transfer
  * full) */
 char *troupe_document_get_title (TroupeDocument *self);

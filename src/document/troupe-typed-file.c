@@ -7,15 +7,22 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "troupe-base.h"
+#include "troupe-document-owner.h"
 #include "troupe-document-private.h"
 #include "troupe-tree.h"
 #include "troupe-typed-file.h"
 
 /* The maximum size of a file that is read, in bytes. */
 #define MOST_READ (4 * 1024 * 1024)
+
+/* The members of the file: the texts, and the name and the folder of the document to which they belong. */
+#define TEXTS "texts"
+#define NAME "name"
+#define FOLDER "folder"
 
 /* Returns the file for the texts of a document. (transfer full) (nullable): NULL if the document has
  * no file */
@@ -53,9 +60,12 @@ GBytes *
 troupe_typed_file_describe (const char *folder, TroupeDocument *document, char **path)
 {
   GPtrArray *texts;
-  char *text;
+  g_autofree char *name = NULL;
+  g_autofree char *of_folder = NULL;
   g_autoptr (JsonArray) list = NULL;
   g_autoptr (JsonNode) node = NULL;
+  JsonObject *whole;
+  char *text;
 
   g_return_val_if_fail (folder != NULL && path != NULL, NULL);
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
@@ -78,13 +88,33 @@ troupe_typed_file_describe (const char *folder, TroupeDocument *document, char *
       json_array_add_object_element (list, object);
     }
   if (json_array_get_length (list) == 0)
-    text = NULL;
-  else
-    {
-      node = troupe_tree_take_array (g_steal_pointer (&list));
-      text = troupe_json_write (node, NULL, NULL);
-    }
-  return text == NULL ? NULL : g_bytes_new_take (text, strlen (text));
+    return NULL;
+  name = troupe_document_dup_name (document);
+  of_folder = troupe_document_identify_folder (troupe_document_get_path (document));
+  whole = json_object_new ();
+  if (name != NULL)
+    json_object_set_string_member (whole, NAME, name);
+  if (of_folder != NULL)
+    json_object_set_string_member (whole, FOLDER, of_folder);
+  json_object_set_array_member (whole, TEXTS, g_steal_pointer (&list));
+  node = json_node_init_object (json_node_alloc (), whole);
+  json_object_unref (whole);
+  text = troupe_json_write (node, NULL, NULL);
+  return g_bytes_new_take (text, strlen (text));
+}
+
+/* Returns TRUE if the texts are those of this document, not of an earlier one at its path: they may be keys. */
+static gboolean
+is_of (TroupeDocument *document, JsonNode *root, gint64 time_us)
+{
+  g_autofree char *name = troupe_document_dup_name (document);
+  const TroupeDocumentIdentity identity = { troupe_document_get_path (document), name, NULL };
+  const TroupeDocumentMark mark = { .name = troupe_tree_get_member_text (root, NAME),
+                                    .folder = troupe_tree_get_member_text (root, FOLDER),
+                                    .time_us = time_us };
+  g_autoptr (TroupeDocumentOwner) owner = troupe_document_owner_new (&identity);
+
+  return troupe_document_owner_has (owner, &mark);
 }
 
 void
@@ -93,7 +123,9 @@ troupe_typed_file_read (const char *folder, TroupeDocument *document)
   g_autofree char *path = NULL;
   g_autofree char *text = NULL;
   g_autoptr (JsonNode) root = NULL;
+  JsonNode *texts = NULL;
   JsonArray *list;
+  GStatBuf status;
   gsize length;
 
   g_return_if_fail (folder != NULL);
@@ -104,9 +136,14 @@ troupe_typed_file_read (const char *folder, TroupeDocument *document)
              ? troupe_file_read (path, MOST_READ, &length, NULL, NULL)
              : NULL;
   root = text != NULL ? troupe_json_read (text, length, TROUPE_JSON_STRICT, NULL, NULL) : NULL;
-  if (root == NULL || !JSON_NODE_HOLDS_ARRAY (root))
+  /* Earlier versions stored only the list. */
+  texts = root != NULL && JSON_NODE_HOLDS_OBJECT (root)
+              ? json_object_get_member (json_node_get_object (root), TEXTS)
+              : root;
+  if (texts == NULL || !JSON_NODE_HOLDS_ARRAY (texts) || g_stat (path, &status) != 0 ||
+      !is_of (document, root, (gint64) status.st_mtim.tv_sec * G_USEC_PER_SEC))
     return;
-  list = json_node_get_array (root);
+  list = json_node_get_array (texts);
   for (guint i = 0; i < json_array_get_length (list); i++)
     {
       JsonNode *item = json_array_get_element (list, i);

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * (transfer full) (nullable): the file, NULL if the document has no file. Threads: the thread of the
  * document. (transfer full) (nullable) */
 GBytes *troupe_typed_file_describe (const char *folder, TroupeDocument *document, char **path);
-/* Adds the texts that were kept when the document was closed. Blocks; may be called on any thread, as
+/* Adds the texts that were kept when the document was closed, unless they are those of an earlier document at its path. Blocks; may be called on any thread, as
  * long as no other thread uses the document. */
 void troupe_typed_file_read (const char *folder, TroupeDocument *document);
 

@@ -24,7 +24,7 @@
  * in the table may be large and are not read. */
 #define RECORD_COLUMNS                                                                             \
   "id, name, path, digest, status, started_us, ended_us, elapsed_us, owner_process, owner_start,"  \
-  " owner_boot, error"
+  " owner_boot, error, options"
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
@@ -72,6 +72,8 @@ read_record (TroupeStore *self, sqlite3_stmt *statement)
                            ? sqlite3_column_int64 (statement, 7)
                            : MAX (record->ended_us - record->started_us, 0);
   record->error = troupe_statement_get_text (statement, 11);
+  record->options =
+      troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 12));
   if (record->status == TROUPE_RUN_STATUS_RUNNING &&
       !troupe_store_owner_is_alive (self->owner, sqlite3_column_int64 (statement, 8),
                                     sqlite3_column_int64 (statement, 9),
@@ -91,8 +93,6 @@ take_whole_record (sqlite3_stmt *statement, gpointer user_data)
 {
   TroupeRunRecord *record = read_record (user_data, statement);
 
-  record->options =
-      troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 12));
   record->inputs = read_json (statement, 13);
   record->result = read_json (statement, 14);
   record->document = troupe_statement_get_text (statement, 15);
@@ -115,7 +115,7 @@ get_list_sql (gboolean of_path, gboolean is_behind)
 
 /**
  * troupe_store_list_runs_behind:
- * @path: (nullable): only runs of this document
+ * @path: (nullable): only runs of documents at this path
  * @last: (nullable): the last run of the previous page; only its start time and ID are used, and it
  *   may have been deleted
  * @limit: maximum number of runs; 0 for no limit
@@ -203,7 +203,7 @@ troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
   if (database == NULL)
     return NULL;
   statement = troupe_database_prepare (database,
-                                       "SELECT " RECORD_COLUMNS ", options, inputs, result,"
+                                       "SELECT " RECORD_COLUMNS ", inputs, result,"
                                        " (SELECT text FROM documents"
                                        " WHERE documents.digest = runs.document) FROM runs"
                                        " WHERE id >= ?1 AND substr (id, 1, length (?1)) = ?1"
@@ -397,23 +397,6 @@ troupe_store_count_calls (TroupeStore *self, const char *run_id)
   n_calls = troupe_store_find_last_call (database, run_id);
   g_mutex_unlock (&self->mutex);
   return n_calls;
-}
-
-char *
-troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error)
-{
-  TroupeDatabase *database;
-  char *id;
-
-  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
-  g_return_val_if_fail (path != NULL, NULL);
-
-  database = lock_reader (self, error);
-  if (database == NULL)
-    return NULL;
-  id = troupe_store_read_last_kickoff (database, path, error);
-  g_mutex_unlock (&self->mutex);
-  return id;
 }
 
 static GPtrArray *

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-store-document.h"
 #include "troupe-store-private.h"
 #include "troupe-store-rounds.h"
 
@@ -22,21 +23,20 @@ read_id (sqlite3_stmt *statement, gpointer user_data)
   return troupe_statement_get_needed_text (statement, 0);
 }
 
-GPtrArray *
-troupe_store_list_rounds (TroupeStore *self,
-                          const char *path,
-                          const char *method,
-                          const char *kind,
-                          guint limit,
-                          GError **error)
+/* (transfer full) (element-type utf8) (nullable) */
+static GPtrArray *
+list_ids (TroupeStore *self,
+          const char *path,
+          const char *method,
+          const char *kind,
+          guint limit,
+          GError **error)
 {
-  g_autoptr (GPtrArray) ids = NULL;
-  g_autoptr (GPtrArray) records = NULL;
   g_autoptr (TroupeDatabase) database = NULL;
+  g_autoptr (GPtrArray) ids = NULL;
   sqlite3_stmt *statement;
 
-  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
-  g_return_val_if_fail (path != NULL && kind != NULL, NULL);
+  g_assert (TROUPE_IS_STORE (self));
 
   /* Includes the data that this process has queued. Uses a separate connection, so that other
    * readers are not blocked. */
@@ -51,16 +51,38 @@ troupe_store_list_rounds (TroupeStore *self,
   sqlite3_bind_int64 (statement, 4, (sqlite3_int64) limit);
   ids = troupe_database_read_rows (database, statement, read_id, NULL, g_free, error);
   sqlite3_finalize (statement);
+  return g_steal_pointer (&ids);
+}
+
+GPtrArray *
+troupe_store_list_rounds (TroupeStore *self,
+                          const char *path,
+                          const char *method,
+                          const char *kind,
+                          guint limit,
+                          GError **error)
+{
+  const TroupeDocumentIdentity document = { .path = path };
+  g_autoptr (TroupeDocumentOwner) owner = NULL;
+  g_autoptr (GPtrArray) ids = NULL;
+  g_autoptr (GPtrArray) records = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (path != NULL && kind != NULL, NULL);
+
+  ids = list_ids (self, path, method, kind, limit, error);
   if (ids == NULL)
     return NULL;
+  owner = troupe_document_owner_new (&document);
   records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_record_free);
   for (guint i = 0; i < ids->len; i++)
     {
-      TroupeRunRecord *record = troupe_store_get_run (self, g_ptr_array_index (ids, i), NULL);
+      g_autoptr (TroupeRunRecord) record =
+          troupe_store_get_run (self, g_ptr_array_index (ids, i), NULL);
 
-      /* Runs that another process has just deleted are skipped. */
-      if (record != NULL)
-        g_ptr_array_add (records, record);
+      /* Runs that another process has just deleted are skipped, and those of an earlier document. */
+      if (record != NULL && troupe_store_owner_has_run (owner, record))
+        g_ptr_array_add (records, g_steal_pointer (&record));
     }
   return g_steal_pointer (&records);
 }

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  * @kind: TROUPE_STORE_ROUNDS_TEST or TROUPE_STORE_ROUNDS_TRAINING
  * @limit: maximum number of runs
  *
- * Lists the trainings or tests that were completed. Blocks; may be called on any thread.
+ * Lists the trainings or tests that were completed, except those of an earlier document at the path. Blocks; may be called on any thread.
  *
  * Returns: (transfer full) (element-type TroupeRunRecord) (nullable): complete records, newest
  * first

@@ -87,27 +87,3 @@ troupe_store_read_tasks (TroupeDatabase *database, const char *run_id, GError **
   sqlite3_finalize (statement);
   return g_steal_pointer (&outputs);
 }
-
-char *
-troupe_store_read_last_kickoff (TroupeDatabase *database, const char *path, GError **error)
-{
-  sqlite3_stmt *statement =
-      troupe_database_prepare (database,
-                               "SELECT id FROM runs WHERE path = ? AND EXISTS"
-                               " (SELECT 1 FROM task_outputs WHERE run = runs.id AND part >= 0)"
-                               " ORDER BY started_us DESC, id DESC LIMIT 1",
-                               error);
-  char *id = NULL;
-  int code;
-
-  if (statement == NULL)
-    return NULL;
-  troupe_statement_bind_text (statement, 1, path);
-  code = sqlite3_step (statement);
-  if (code == SQLITE_ROW)
-    id = troupe_statement_get_text (statement, 0);
-  else if (code != SQLITE_DONE)
-    troupe_database_take_error (database, code, error);
-  sqlite3_finalize (statement);
-  return id;
-}

@@ -20,8 +20,5 @@ int troupe_store_write_task (sqlite3_stmt *statement,
                              TroupeSecret *secret);
 /* @database: locked by the caller. (transfer full) (element-type TroupeTaskOutput) (nullable) */
 GPtrArray *troupe_store_read_tasks (TroupeDatabase *database, const char *run_id, GError **error);
-/* Returns the newest run of @path with saved tasks. (transfer full) (nullable): NULL if there is
- * no such run, or NULL with @error set */
-char *troupe_store_read_last_kickoff (TroupeDatabase *database, const char *path, GError **error);
 
 G_END_DECLS

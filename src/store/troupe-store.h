@@ -27,8 +27,8 @@ typedef enum {
 /* Returns the untranslated name, such as `interrupted`. (transfer none) */
 const char *troupe_run_status_get_name (TroupeRunStatus status);
 
-/* A saved run. Only troupe_store_get_run() sets document, inputs, result and options; lists do
- * not contain them. */
+/* A saved run. Only troupe_store_get_run() sets document, inputs and result; lists do not contain
+ * them. */
 typedef struct {
   char *id;              /* UUID */
   char *name;            /* name of the flow */
@@ -325,7 +325,8 @@ void troupe_store_set_error_func (TroupeStore *self, TroupeStoreErrorFunc func, 
  * %G_IO_ERROR of the database: _BUSY if another program locks it for more than five seconds,
  * _INVALID_DATA if it is damaged, _PERMISSION_DENIED, _FAILED. */
 
-/* Returns runs, newest first. @path: (nullable): only runs of this document; @limit: 0 for no
+/* Returns runs, newest first. Runs at a path may be those of an earlier document: what is not only shown to the user is found with
+ * troupe_store_list_runs_of(). @path: (nullable): only runs of documents at this path; @limit: 0 for no
  * limit. (transfer full) (nullable) (element-type TroupeRunRecord). Errors: %G_IO_ERROR of the
  * database. */
 GPtrArray *troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError **error);
@@ -371,9 +372,6 @@ GPtrArray *troupe_store_get_answers (TroupeStore *self, const char *run_id, GErr
 GPtrArray *troupe_store_get_calls (TroupeStore *self, const char *run_id, GError **error);
 /* Returns the number of the last kept call of a run; 0 if there is none, or if the database cannot be read. */
 gint64 troupe_store_count_calls (TroupeStore *self, const char *run_id);
-/* Returns the ID of the newest run of the document @path that has a saved task. (transfer full)
- * (nullable): NULL if no run has a saved task, or NULL with a %G_IO_ERROR of the database */
-char *troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error);
 /* Returns the open requests, oldest first. @run_id: (nullable): only requests of this run, which
  * may be running; NULL for all runs that can be resumed. (transfer full) (nullable)
  * (element-type TroupeRunRequest). Errors: %G_IO_ERROR of the database. */

@@ -10,6 +10,7 @@
 
 #include "troupe-crew-content.h"
 #include "troupe-crew-edit.h"
+#include "troupe-store-document.h"
 #include "window-test.h"
 
 /* Writes a crew whose agent echoes its prompt. Returns the path. (transfer full) */
@@ -144,12 +145,13 @@ says_when_pressed (gpointer user_data)
 static char *
 find_newest (const char *path)
 {
+  const TroupeDocumentIdentity document = { .path = path };
   TroupeStore *store = troupe_application_get_store (window_test_application);
   g_autoptr (GError) error = NULL;
   char *id;
 
   g_assert_true (troupe_store_flush (store, &error));
-  id = troupe_store_find_last_kickoff (store, path, &error);
+  id = troupe_store_find_kickoff_of (store, &document, &error);
   g_assert_no_error (error);
   g_assert_nonnull (id);
   return id;

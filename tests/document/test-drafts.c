@@ -677,6 +677,54 @@ test_typed (Fixture *fixture, gconstpointer user_data)
     }
 }
 
+/* Texts with mistakes may be keys. Those of a deleted document are not put into the fields of another one at its path. */
+static void
+test_typed_elsewhere (Fixture *fixture, gconstpointer user_data)
+{
+  g_autofree char *folder = g_build_filename (fixture->folder, "project", NULL);
+  g_autofree char *stranger = g_build_filename (fixture->folder, "stranger", NULL);
+  g_autofree char *path = g_build_filename (folder, "flow.json", NULL);
+  g_autofree char *old = g_build_filename (fixture->folder, "old", NULL);
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (stranger, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, first_text, -1, NULL));
+  /* In the same folder, with another name in the same folder, and in another folder that existed before. */
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (TroupeFlowDocument) document = troupe_flow_document_load (path, NULL, NULL);
+      g_autoptr (TroupeFlowDocument) opened = NULL;
+      TroupeDraft *draft =
+          troupe_drafts_follow (fixture->drafts, TROUPE_DOCUMENT (document), "flow", NULL);
+
+      troupe_document_set_typed (TROUPE_DOCUMENT (document), "methods.a.name", "sk-secret");
+      troupe_draft_end (draft);
+      if (i == 1)
+        {
+          g_autofree char *text = g_strdup (first_text);
+          char *name = strstr (text, "\"name\"");
+
+          g_assert_nonnull (name);
+          name = strchr (strchr (name + 6, '"') + 1, '"');
+          name[-1] = '~';
+          g_assert_true (g_file_set_contents (path, text, -1, NULL));
+        }
+      if (i == 2)
+        {
+          g_autofree char *inner = g_build_filename (stranger, "flow.json", NULL);
+
+          g_assert_true (g_file_set_contents (inner, first_text, -1, NULL));
+          g_assert_cmpint (g_rename (folder, old), ==, 0);
+          g_assert_cmpint (g_rename (stranger, folder), ==, 0);
+        }
+      opened = troupe_flow_document_load (path, NULL, NULL);
+      troupe_drafts_read_typed (fixture->drafts, TROUPE_DOCUMENT (opened));
+      g_assert_cmpstr (troupe_document_get_typed (TROUPE_DOCUMENT (opened), NULL), ==,
+                       i == 0 ? "sk-secret" : NULL);
+      g_assert_true (g_file_set_contents (path, first_text, -1, NULL));
+    }
+}
+
 static JsonNode *
 make_list (const char *const *texts)
 {
@@ -975,6 +1023,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/drafts/folder", test_folder);
   ADD ("/document/drafts/saved", test_saved);
   ADD ("/document/drafts/typed", test_typed);
+  ADD ("/document/drafts/typed-elsewhere", test_typed_elsewhere);
   ADD ("/document/drafts/typed-lists", test_typed_lists);
   ADD ("/document/drafts/typed-unwritable", test_typed_unwritable);
   ADD ("/document/drafts/unedited", test_unedited);

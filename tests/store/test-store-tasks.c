@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "../test-remove.h"
+#include "troupe-store-document.h"
 #include "troupe-store.h"
 
 #define ID "0d6cbe0c-bb1c-4b80-9b5c-3f0f5d4f2c11"
@@ -128,6 +129,9 @@ static void
 test_last_kickoff (Fixture *self, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
+  const TroupeDocumentIdentity document = { .path = "/p/crew.jsonc" };
+  const TroupeDocumentIdentity other = { "/p/crew.jsonc", "another", NULL };
+  const TroupeDocumentIdentity unsaved = { NULL, NULL, NULL };
   g_autofree char *none = NULL;
   g_autofree char *last = NULL;
 
@@ -136,14 +140,18 @@ test_last_kickoff (Fixture *self, gconstpointer data)
   begin (self, "b0000000-0000-4000-8000-000000000000", 3);
   add (self, "b0000000-0000-4000-8000-000000000000", "crew#1", -2, "{}");
   g_assert_true (troupe_store_flush (self->store, NULL));
-  none = troupe_store_find_last_kickoff (self->store, "/p/crew.jsonc", &error);
+  none = troupe_store_find_kickoff_of (self->store, &document, &error);
   g_assert_no_error (error);
   g_assert_null (none);
   add (self, ID, "crew#1", 0, "{}");
   add (self, "a0000000-0000-4000-8000-000000000000", "crew#1", 0, "{}");
   g_assert_true (troupe_store_flush (self->store, NULL));
-  last = troupe_store_find_last_kickoff (self->store, "/p/crew.jsonc", &error);
+  last = troupe_store_find_kickoff_of (self->store, &document, &error);
   g_assert_cmpstr (last, ==, ID);
+  g_assert_null (troupe_store_find_kickoff_of (self->store, &other, &error));
+  g_assert_no_error (error);
+  g_assert_null (troupe_store_find_kickoff_of (self->store, &unsaved, &error));
+  g_assert_no_error (error);
 }
 
 /* A failed run can be claimed if it has finished a task. */

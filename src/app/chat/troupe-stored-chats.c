@@ -19,6 +19,8 @@ typedef struct
 {
   TroupeApplication *application; /* (nullable) */
   char *path;                     /* (nullable): path of the document */
+  char *name;                     /* name and digest of its content */
+  char *digest;
   char *states_path;              /* (nullable): database of the flow's states */
   char *id;                       /* (nullable) */
   GPtrArray *run_ids;             /* (nullable) */
@@ -33,6 +35,8 @@ reading_free (gpointer data)
 
   g_clear_object (&reading->application);
   g_free (reading->path);
+  g_free (reading->name);
+  g_free (reading->digest);
   g_free (reading->states_path);
   g_free (reading->id);
   g_clear_pointer (&reading->run_ids, g_ptr_array_unref);
@@ -48,6 +52,8 @@ reading_new (TroupeChatController *talk)
   if (troupe_application_get () != NULL)
     reading->application = g_object_ref (troupe_application_get ());
   reading->path = g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (document)));
+  reading->name = g_strdup (troupe_flow_get_name (troupe_flow_document_get_flow (document)));
+  reading->digest = g_strdup (troupe_flow_get_digest (troupe_flow_document_get_flow (document)));
   reading->states_path = troupe_chat_controller_find_states (talk);
   return reading;
 }
@@ -64,14 +70,15 @@ static void
 list_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Reading *reading = task_data;
+  const TroupeDocumentIdentity document = { reading->path, reading->name, reading->digest };
   TroupeStore *store = find_store (reading);
   GError *error = NULL;
   GPtrArray *sessions = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  if (store != NULL && reading->path != NULL)
-    sessions = troupe_conversation_list_stored (store, reading->path, &error);
+  if (store != NULL)
+    sessions = troupe_conversation_list_stored (store, &document, &error);
   else
     sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_stored_session_free);
   if (sessions != NULL)

@@ -39,6 +39,6 @@ troupe_stored_run_summary_describe (TroupeFlow *flow)
     }
   is_crew = troupe_run_crew_matches (flow);
   return troupe_stored_document_new (
-      troupe_flow_get_digest (flow), is_crew,
+      troupe_flow_get_name (flow), troupe_flow_get_digest (flow), is_crew,
       is_crew ? count_tasks (flow) : troupe_flow_get_n_methods (flow), unsure);
 }

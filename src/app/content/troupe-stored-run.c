@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-store-document.h"
 #include "troupe-stored-run.h"
 #include "troupe-trace.h"
 #include "troupe-value-start.h"
@@ -50,13 +51,18 @@ troupe_stored_run_free (TroupeStoredRun *self)
 }
 
 TroupeStoredDocument *
-troupe_stored_document_new (const char *digest, gboolean is_crew, guint n_parts, GPtrArray *unsure)
+troupe_stored_document_new (const char *name,
+                            const char *digest,
+                            gboolean is_crew,
+                            guint n_parts,
+                            GPtrArray *unsure)
 {
   TroupeStoredDocument *self;
 
   g_return_val_if_fail (unsure != NULL, NULL);
 
   self = g_new0 (TroupeStoredDocument, 1);
+  self->name = g_strdup (name);
   self->digest = g_strdup (digest);
   self->is_crew = is_crew;
   self->n_parts = n_parts;
@@ -69,6 +75,7 @@ troupe_stored_document_free (TroupeStoredDocument *self)
 {
   g_return_if_fail (self != NULL);
 
+  g_free (self->name);
   g_free (self->digest);
   g_ptr_array_unref (self->unsure);
   g_free (self);
@@ -269,13 +276,16 @@ troupe_stored_run_find (TroupeStore *store,
                         const TroupeStoredDocument *document,
                         GError **error)
 {
+  TroupeDocumentIdentity identity = { .path = path };
   g_autoptr (GPtrArray) runs = NULL;
 
   g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (document != NULL, NULL);
 
-  runs = troupe_store_list_runs (store, path, 1, error);
+  identity.name = document->name;
+  identity.digest = document->digest;
+  runs = troupe_store_list_runs_of (store, &identity, 1, error);
   if (runs == NULL || runs->len == 0)
     return NULL;
   return describe (store, g_ptr_array_index (runs, 0), document, error);

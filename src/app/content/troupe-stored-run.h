@@ -57,6 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
 
 /**
  * TroupeStoredDocument:
+ * @name: the name in the document
  * @digest: digest of the document's content
  * @is_crew: whether the document is a crew, whose parts are its tasks; those of a flow are its methods
  * @n_parts: number of parts of the document
@@ -66,6 +67,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
  */
 typedef struct
 {
+  char *name;
   char *digest;
   gboolean is_crew;
   guint n_parts;
@@ -73,8 +75,11 @@ typedef struct
 } TroupeStoredDocument;
 
 /* @unsure: (transfer full), with g_free() */
-TroupeStoredDocument *
-troupe_stored_document_new (const char *digest, gboolean is_crew, guint n_parts, GPtrArray *unsure);
+TroupeStoredDocument *troupe_stored_document_new (const char *name,
+                                                  const char *digest,
+                                                  gboolean is_crew,
+                                                  guint n_parts,
+                                                  GPtrArray *unsure);
 void troupe_stored_document_free (TroupeStoredDocument *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredDocument, troupe_stored_document_free)
 

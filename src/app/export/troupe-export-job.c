@@ -11,6 +11,7 @@
 #include "troupe-export-job.h"
 #include "troupe-known-keys.h"
 #include "troupe-run-secret.h"
+#include "troupe-store-document.h"
 
 /* Freed on the main thread only, because the objects of the source are not thread-safe. */
 typedef struct
@@ -37,6 +38,7 @@ troupe_export_subject_new (TroupePlotSource *source, TroupeDocument *document)
   g_mutex_init (&self->lock);
   self->source = source;
   self->path = g_strdup (troupe_document_get_path (document));
+  self->name = troupe_document_dup_name (document);
   self->title = troupe_document_get_title (document);
   return self;
 }
@@ -62,6 +64,7 @@ troupe_export_subject_unref (TroupeExportSubject *self)
   troupe_plot_source_free (self->source);
   g_free (self->run);
   g_free (self->path);
+  g_free (self->name);
   g_free (self->title);
   g_strfreev (self->selection);
   g_free (self);
@@ -88,8 +91,9 @@ load_run (Job *job, gint64 *began)
   TroupeStore *store = job->application != NULL && (path != NULL || job->subject->run != NULL)
                            ? troupe_application_find_store (job->application)
                            : NULL;
+  const TroupeDocumentIdentity document = { path, job->subject->name, NULL };
   g_autoptr (GPtrArray) runs =
-      store != NULL && path != NULL ? troupe_store_list_runs (store, path, 1, NULL) : NULL;
+      store != NULL && path != NULL ? troupe_store_list_runs_of (store, &document, 1, NULL) : NULL;
   g_autoptr (TroupeRunRecord) unsaved =
       store != NULL && path == NULL ? troupe_store_get_run (store, job->subject->run, NULL) : NULL;
   const TroupeRunRecord *record = runs != NULL && runs->len > 0 ? runs->pdata[0] : unsaved;

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * TroupeExportSubject:
  * @source: snapshot of the document
  * @path: (nullable): file of the document, whose newest stored run can be exported as well
+ * @name: (nullable): the name in the document
  * @run: (nullable): id of the newest run of a document without a file
  * @title: title of the document
  * @selection: (nullable): selected objects, NULL-terminated
@@ -31,6 +32,7 @@ typedef struct
   TroupeKeyFinder *finder;
   GMutex lock; /* protects source and finder */
   char *path;
+  char *name;
   char *run;
   char *title;
   char **selection;

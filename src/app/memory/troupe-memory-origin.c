@@ -12,10 +12,7 @@
 #include "troupe-application.h"
 #include "troupe-memory-origin.h"
 #include "troupe-memory-texts.h"
-
-/* Runs are read in pages. Only the latest MOST_RUNS runs are searched. */
-#define PAGE 100u
-#define MOST_RUNS 1000u
+#include "troupe-store-document.h"
 
 typedef struct
 {
@@ -54,32 +51,24 @@ static void
 find_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Learnt *self = task_data;
+  const TroupeDocumentIdentity document = { .path = self->document };
   TroupeStore *store =
       self->application != NULL ? troupe_application_find_store (self->application) : NULL;
   g_autoptr (GPtrArray) runs = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  for (guint n = 0; store != NULL && self->document != NULL && n < MOST_RUNS; n += PAGE)
+  if (store != NULL)
+    runs = troupe_store_list_runs_of (store, &document, 0, NULL);
+  for (guint i = 0; runs != NULL && i < runs->len && self->started_us == 0; i++)
     {
-      const TroupeRunRecord *last =
-          runs != NULL && runs->len > 0 ? g_ptr_array_index (runs, runs->len - 1) : NULL;
-      GPtrArray *more = troupe_store_list_runs_behind (store, self->document, last, PAGE, NULL);
+      const TroupeRunRecord *run = g_ptr_array_index (runs, i);
 
-      g_clear_pointer (&runs, g_ptr_array_unref);
-      runs = more;
-      for (guint i = 0; runs != NULL && i < runs->len; i++)
+      if (covers (run, self->record->created_us))
         {
-          const TroupeRunRecord *run = g_ptr_array_index (runs, i);
-
-          if (self->started_us == 0 && covers (run, self->record->created_us))
-            {
-              self->started_us = run->started_us;
-              self->run = g_strdup (run->id);
-            }
+          self->started_us = run->started_us;
+          self->run = g_strdup (run->id);
         }
-      if (runs == NULL || runs->len < PAGE || self->started_us != 0)
-        break;
     }
   g_task_return_boolean (task, TRUE);
 }

@@ -47,6 +47,7 @@ typedef struct
   TroupeCrewReplay *self;
   TroupeApplication *application;
   char *path;
+  char *name;      /* (nullable): of the document */
   GPtrArray *kept; /* (nullable) */
   GError *error;   /* (nullable) */
   guint number;    /* to ignore outdated reads */
@@ -64,6 +65,7 @@ reading_free (Reading *reading)
   g_object_unref (reading->self);
   g_object_unref (reading->application);
   g_free (reading->path);
+  g_free (reading->name);
   g_clear_pointer (&reading->kept, g_ptr_array_unref);
   g_clear_error (&reading->error);
   g_clear_object (&reading->run);
@@ -78,12 +80,13 @@ static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Reading *reading = task_data;
+  const TroupeDocumentIdentity document = { reading->path, reading->name, NULL };
   TroupeStore *store = troupe_application_find_store (reading->application);
 
   g_assert (G_IS_TASK (task));
 
   if (store == NULL || troupe_store_flush (store, &reading->error))
-    reading->kept = troupe_replay_read (store, reading->path, &reading->error);
+    reading->kept = troupe_replay_read (store, &document, &reading->error);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -104,6 +107,7 @@ reading_new (TroupeCrewReplay *self)
   reading->self = g_object_ref (self);
   reading->application = g_object_ref (application);
   reading->path = g_strdup (path);
+  reading->name = troupe_document_dup_name (TROUPE_DOCUMENT (self->document));
   return reading;
 }
 

@@ -10,15 +10,35 @@
 #include "troupe-application.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-flow-state.h"
+#include "troupe-store-document.h"
 
 /* Maximum number of runs that are read. */
 #define MOST_RUNS 40
 
 /* Reads the final states of the last runs of the file @task_data. Skips runs without a final
  * state. */
+/* The document whose runs are read. @name: (nullable) */
+typedef struct
+{
+  char *path;
+  char *name;
+} Wanted;
+
+static void
+wanted_free (gpointer data)
+{
+  Wanted *wanted = data;
+
+  g_free (wanted->path);
+  g_free (wanted->name);
+  g_free (wanted);
+}
+
 static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
+  const Wanted *wanted = task_data;
+  const TroupeDocumentIdentity document = { wanted->path, wanted->name, NULL };
   GPtrArray *states = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   TroupeStore *store = troupe_application_find_store (TROUPE_APPLICATION (source));
   g_autoptr (GPtrArray) runs = NULL;
@@ -26,7 +46,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_assert (G_IS_TASK (task));
 
   if (store != NULL)
-    runs = troupe_store_list_runs (store, task_data, MOST_RUNS, NULL);
+    runs = troupe_store_list_runs_of (store, &document, MOST_RUNS, NULL);
   for (guint i = 0; runs != NULL && i < runs->len && !g_cancellable_is_cancelled (cancellable); i++)
     {
       const TroupeRunRecord *listed = runs->pdata[i];
@@ -67,6 +87,7 @@ troupe_flow_state_join (TroupePageContent *content, TroupeStateEditor *window)
 {
   TroupeApplication *application = troupe_application_get ();
   const char *path;
+  Wanted *wanted = NULL;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
@@ -80,6 +101,9 @@ troupe_flow_state_join (TroupePageContent *content, TroupeStateEditor *window)
     return;
   task = g_task_new (application, NULL, read_cb, g_object_ref (window));
   g_task_set_source_tag (task, troupe_flow_state_join);
-  g_task_set_task_data (task, g_strdup (path), g_free);
+  wanted = g_new0 (Wanted, 1);
+  wanted->path = g_strdup (path);
+  wanted->name = troupe_document_dup_name (troupe_page_content_get_document (content));
+  g_task_set_task_data (task, wanted, wanted_free);
   g_task_run_in_thread (task, read_thread);
 }

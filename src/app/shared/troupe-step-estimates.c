@@ -14,6 +14,7 @@
 #include "troupe-cost-estimate.h"
 #include "troupe-run-calls.h"
 #include "troupe-step-estimates.h"
+#include "troupe-store-document.h"
 #include "troupe-trace-cost.h"
 
 /* Number of earlier runs that are read, among the newest ones, and the number of events after which no other run is read. */
@@ -186,7 +187,10 @@ troupe_step_estimates_read (TroupeFlow *flow,
 
   if (store != NULL && path != NULL)
     {
-      g_autoptr (GPtrArray) records = troupe_store_list_runs (store, path, NEWEST_RUNS, NULL);
+      const TroupeDocumentIdentity document = { path, troupe_flow_get_name (flow),
+                                                troupe_flow_get_digest (flow) };
+      g_autoptr (GPtrArray) records =
+          troupe_store_list_runs_of (store, &document, NEWEST_RUNS, NULL);
       guint n_runs = 0, n_events = 0;
 
       for (guint i = 0;

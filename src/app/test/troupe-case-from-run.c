@@ -11,6 +11,7 @@
 
 #include "troupe-case-from-run.h"
 #include "troupe-page-run.h"
+#include "troupe-store-document.h"
 #include "troupe-test-from-run.h"
 
 /* The number of the newest runs among which one that has ended is searched. */
@@ -19,6 +20,7 @@
 typedef struct
 {
   char *document;
+  char *name;           /* (nullable) */
   TroupeMadeTest *made; /* (nullable): the case that was added */
 } Making;
 
@@ -28,6 +30,7 @@ making_free (gpointer data)
   Making *making = data;
 
   g_free (making->document);
+  g_free (making->name);
   troupe_made_test_free (making->made);
   g_free (making);
 }
@@ -35,9 +38,10 @@ making_free (gpointer data)
 /* Returns the newest run that has ended, except for tests and trainings of a crew, which are several kickoffs. (transfer
  * full) (nullable) */
 static TroupeRunRecord *
-find_run (TroupeStore *store, const char *document, GError **error)
+find_run (TroupeStore *store, const Making *making, GError **error)
 {
-  g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, document, N_RUNS, error);
+  const TroupeDocumentIdentity document = { making->document, making->name, NULL };
+  g_autoptr (GPtrArray) runs = troupe_store_list_runs_of (store, &document, N_RUNS, error);
 
   for (guint i = 0; runs != NULL && i < runs->len; i++)
     {
@@ -59,8 +63,7 @@ make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   Making *making = task_data;
   TroupeStore *store = troupe_page_run_find_store ();
   GError *error = NULL;
-  g_autoptr (TroupeRunRecord) record =
-      store != NULL ? find_run (store, making->document, &error) : NULL;
+  g_autoptr (TroupeRunRecord) record = store != NULL ? find_run (store, making, &error) : NULL;
 
   if (error == NULL && record == NULL)
     g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
@@ -116,6 +119,7 @@ troupe_case_from_run_make (TroupePageContent *content)
     }
   making = g_new0 (Making, 1);
   making->document = g_canonicalize_filename (document, NULL);
+  making->name = troupe_document_dup_name (troupe_page_content_get_document (content));
   task = g_task_new (content, NULL, made_cb, NULL);
   g_task_set_source_tag (task, troupe_case_from_run_make);
   g_task_set_task_data (task, making, making_free);

@@ -14,6 +14,7 @@
 #include "troupe-flow-document.h"
 #include "troupe-recent-files.h"
 #include "troupe-row-name.h"
+#include "troupe-store-document.h"
 #include "troupe-template-preview.h"
 #include "troupe-templates.h"
 #include "troupe-welcome-picture.h"
@@ -229,10 +230,9 @@ read_outcomes_thread (GTask *task, gpointer source, gpointer task_data, GCancell
 
   for (guint i = 0; i < outcomes->paths->len; i++)
     {
+      const TroupeDocumentIdentity document = { .path = g_ptr_array_index (outcomes->paths, i) };
       g_autoptr (GPtrArray) runs =
-          store != NULL
-              ? troupe_store_list_runs (store, g_ptr_array_index (outcomes->paths, i), 1, NULL)
-              : NULL;
+          store != NULL ? troupe_store_list_runs_of (store, &document, 1, NULL) : NULL;
 
       g_ptr_array_add (outcomes->runs,
                        runs != NULL && runs->len > 0 ? g_ptr_array_steal_index (runs, 0) : NULL);

@@ -18,6 +18,7 @@
 #include "troupe-plot.h"
 #include "troupe-run-report.h"
 #include "troupe-run-secret.h"
+#include "troupe-store-document.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
 
@@ -125,8 +126,11 @@ find_view (TroupeCommandLine *line, TroupePlotBox *box, TroupePlotExportOptions 
 
 /* Loads the trace of a run. (transfer full) (nullable): NULL after printing an error */
 static TroupeTrace *
-load_run (TroupeCommandLine *line, const char *id, const char *path)
+load_run (TroupeCommandLine *line, const char *id, TroupeLoaded *loaded)
 {
+  TroupeFlow *flow =
+      loaded->document != NULL ? troupe_flow_document_get_flow (loaded->document) : NULL;
+  const char *path = troupe_loaded_get_path (loaded);
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeStore) store = troupe_command_open_store (line, &error);
   g_autoptr (TroupeTrace) trace = troupe_trace_new ();
@@ -135,7 +139,11 @@ load_run (TroupeCommandLine *line, const char *id, const char *path)
   if (store != NULL && g_str_equal (id, "last"))
     {
       g_autofree char *absolute = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
-      g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, absolute, 1, &error);
+      const TroupeDocumentIdentity document = { absolute,
+                                                flow != NULL ? troupe_flow_get_name (flow) : NULL,
+                                                flow != NULL ? troupe_flow_get_digest (flow)
+                                                             : NULL };
+      g_autoptr (GPtrArray) runs = troupe_store_list_runs_of (store, &document, 1, &error);
 
       if (runs != NULL && runs->len == 0)
         {
@@ -257,7 +265,7 @@ plot (TroupeCommandLine *line,
   source = loaded->crew != NULL ? troupe_plot_source_new_crew (loaded->crew)
                                 : troupe_plot_source_new_flow (loaded->document, tidy);
   carried = troupe_plot_source_get_document (source);
-  if (run_id != NULL && (trace = load_run (line, run_id, path)) == NULL)
+  if (run_id != NULL && (trace = load_run (line, run_id, loaded)) == NULL)
     return TROUPE_EXIT_INVALID;
   troupe_known_keys_gather (finder, folder, NULL);
   for (guint i = 0; i < carried->texts->len; i++)

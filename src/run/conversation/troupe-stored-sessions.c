@@ -10,10 +10,8 @@
 #include "troupe-conversation-flow.h"
 #include "troupe-flow-states.h"
 #include "troupe-run-persister.h"
+#include "troupe-store-document.h"
 #include "troupe-stored-sessions.h"
-
-/* Maximum number of runs of a document that are examined, newest first. */
-#define MAX_RUNS 1000
 
 /* Returns a member of @map; NULL also if the member is null or @map is not a map. (transfer
  * none) (nullable) */
@@ -156,7 +154,9 @@ new_session (const char *id, gint64 last_us)
 }
 
 GPtrArray *
-troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **error)
+troupe_conversation_list_stored (TroupeStore *store,
+                                 const TroupeDocumentIdentity *document,
+                                 GError **error)
 {
   g_autoptr (GPtrArray) runs = NULL;
   g_autoptr (GPtrArray) sessions =
@@ -164,9 +164,9 @@ troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **
   g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
 
   g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
-  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (document != NULL, NULL);
 
-  runs = troupe_store_list_runs (store, path, MAX_RUNS, error);
+  runs = troupe_store_list_runs_of (store, document, 0, error);
   if (runs == NULL)
     return NULL;
   for (guint i = 0; i < runs->len; i++)
@@ -178,9 +178,9 @@ troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **
       if (record != NULL)
         {
           /* Adds a run to its session. */
-          g_autoptr (TroupeValue) document =
+          g_autoptr (TroupeValue) text =
               record->document != NULL ? troupe_value_from_json (record->document, -1, NULL) : NULL;
-          TroupeValue *turn = look_up (look_up (document, "x-troupe"), "conversation");
+          TroupeValue *turn = look_up (look_up (text, "x-troupe"), "conversation");
           const char *message = get_text (turn, "message");
           const char *id = get_text (record->inputs, "id");
           TroupeStoredSession *session = NULL;

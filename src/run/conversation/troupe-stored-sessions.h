@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-document-owner.h"
 #include "troupe-flow.h"
 #include "troupe-store.h"
 
@@ -49,8 +50,10 @@ typedef struct
 void troupe_stored_session_free (TroupeStoredSession *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredSession, troupe_stored_session_free)
 
-/* Lists the sessions of the document @path, newest first. Blocks; on any thread. (transfer full)
- * (element-type TroupeStoredSession) (nullable) */
-GPtrArray *troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **error);
+/* Lists the sessions of the document, newest first: those of an earlier document at its path are not offered. Blocks; on any
+ * thread. (transfer full) (element-type TroupeStoredSession) (nullable) */
+GPtrArray *troupe_conversation_list_stored (TroupeStore *store,
+                                            const TroupeDocumentIdentity *document,
+                                            GError **error);
 
 G_END_DECLS

@@ -19,6 +19,7 @@
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
 #include "troupe-runner-extent.h"
+#include "troupe-store-document.h"
 #include "troupe-user-name.h"
 #include "troupe-value-overlay.h"
 #include "troupe-value-place.h"
@@ -137,8 +138,10 @@ find_other (TroupeStore *store,
             Other *other,
             GError **error)
 {
+  const TroupeDocumentIdentity document = { path, troupe_flow_get_name (flow),
+                                            troupe_flow_get_digest (flow) };
   GError *cause = NULL;
-  g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, path, MOST_RUNS, &cause);
+  g_autoptr (GPtrArray) runs = troupe_store_list_runs_of (store, &document, MOST_RUNS, &cause);
 
   if (runs == NULL)
     return fail_persistence (cause, error);
@@ -146,8 +149,7 @@ find_other (TroupeStore *store,
     {
       const TroupeRunRecord *record = g_ptr_array_index (runs, i);
 
-      if (record->status == TROUPE_RUN_STATUS_RUNNING ||
-          !troupe_run_storage_is_of_document (record, flow, path))
+      if (record->status == TROUPE_RUN_STATUS_RUNNING)
         continue;
       if (!read_other (store, record->id, place, other, error))
         return FALSE;
@@ -454,7 +456,10 @@ troupe_run_set_crew_from (TroupeRun *self,
                           const char *name,
                           GError **error)
 {
-  const TroupeFlowAction *action = troupe_run_crew_get_action (troupe_run_get_flow (self));
+  TroupeFlow *flow = troupe_run_get_flow (self);
+  const TroupeFlowAction *action = troupe_run_crew_get_action (flow);
+  const TroupeDocumentIdentity document = { path, troupe_flow_get_name (flow),
+                                            troupe_flow_get_digest (flow) };
   TroupePreparedCrew *prepared = NULL;
   g_autoptr (GPtrArray) kept = NULL;
   g_autofree char *id = NULL;
@@ -463,7 +468,7 @@ troupe_run_set_crew_from (TroupeRun *self,
   g_assert (TROUPE_IS_RUN (self));
 
   if (run_id == NULL)
-    id = troupe_store_find_last_kickoff (store, path, NULL);
+    id = troupe_store_find_kickoff_of (store, &document, NULL);
   else
     {
       GError *cause = NULL;
@@ -502,7 +507,6 @@ troupe_run_set_from (TroupeRun *self,
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self) && !troupe_run_goes_on (self), FALSE);
   g_return_val_if_fail (TROUPE_IS_STORE (store) && name != NULL, FALSE);
-  g_return_val_if_fail (run_id != NULL || path != NULL, FALSE);
 
   return troupe_run_get_kind (self)->set_from (self, store, run_id, path, name, error);
 }

@@ -13,6 +13,7 @@
 #include "troupe-run-crew.h"
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
+#include "troupe-store-document.h"
 
 static const TroupeTaskOutput *
 find_kept (GPtrArray *kept, int part)
@@ -129,16 +130,17 @@ fill (TroupeCrew *crew, GPtrArray *kept)
 }
 
 GPtrArray *
-troupe_replay_read (TroupeStore *store, const char *path, GError **error)
+troupe_replay_read (TroupeStore *store, const TroupeDocumentIdentity *document, GError **error)
 {
   g_autoptr (GPtrArray) kept = NULL;
   g_autofree char *run_id = NULL;
   GError *cause = NULL;
 
-  g_return_val_if_fail ((store == NULL || TROUPE_IS_STORE (store)) && path != NULL, NULL);
+  g_return_val_if_fail (store == NULL || TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (document != NULL, NULL);
 
   if (store != NULL)
-    run_id = troupe_store_find_last_kickoff (store, path, &cause);
+    run_id = troupe_store_find_kickoff_of (store, document, &cause);
   if (run_id != NULL)
     kept = troupe_store_get_tasks (store, run_id, &cause);
   if (cause != NULL)
@@ -225,12 +227,16 @@ troupe_run_set_replay (TroupeRun *self,
                        GError **error)
 {
   g_autoptr (GPtrArray) kept = NULL;
+  TroupeDocumentIdentity document;
   int index;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self) && crew != NULL && !troupe_run_goes_on (self), FALSE);
-  g_return_val_if_fail (task != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (task != NULL, FALSE);
 
-  kept = troupe_replay_read (store, path, error);
+  document.path = path;
+  document.name = troupe_flow_get_name (troupe_run_get_flow (self));
+  document.digest = troupe_flow_get_digest (troupe_run_get_flow (self));
+  kept = troupe_replay_read (store, &document, error);
   if (kept == NULL)
     return FALSE;
   index = troupe_replay_find_task (kept, crew, task);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-crew.h"
+#include "troupe-document-owner.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -16,15 +17,16 @@ G_BEGIN_DECLS
 /**
  * troupe_replay_read:
  * @store: (nullable): the store of the runs; %NULL if runs are not stored
- * @path: the path of the crew's document
+ * @document: the crew's document
  *
- * Reads the stored task outputs of the newest kickoff of the document at @path. Blocks; call on any
- * thread.
+ * Reads the stored task outputs of the newest kickoff of the document
+ * (troupe_store_find_kickoff_of()). Blocks; call on any thread.
  *
  * Returns: (transfer container) (nullable) (element-type TroupeTaskOutput): the stored outputs, or
  * %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if there are none or they cannot be read
  */
-GPtrArray *troupe_replay_read (TroupeStore *store, const char *path, GError **error);
+GPtrArray *
+troupe_replay_read (TroupeStore *store, const TroupeDocumentIdentity *document, GError **error);
 
 /**
  * troupe_replay_count:

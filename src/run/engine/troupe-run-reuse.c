@@ -20,6 +20,7 @@
 #include "troupe-run-secret.h"
 #include "troupe-run-reuse.h"
 #include "troupe-run-storage.h"
+#include "troupe-store-document.h"
 
 /* Number of runs among which the newest one with calls is searched. */
 #define MOST_RUNS 50
@@ -268,15 +269,16 @@ fail (GError *cause, GError **error)
 static char *
 find_run (TroupeStore *store, TroupeFlow *flow, const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, path, MOST_RUNS, error);
+  const TroupeDocumentIdentity document = { path, troupe_flow_get_name (flow),
+                                            troupe_flow_get_digest (flow) };
+  g_autoptr (GPtrArray) runs = troupe_store_list_runs_of (store, &document, MOST_RUNS, error);
 
   for (guint i = 0; runs != NULL && i < runs->len; i++)
     {
       const TroupeRunRecord *record = g_ptr_array_index (runs, i);
       g_autoptr (GPtrArray) steps = NULL;
 
-      if (record->status == TROUPE_RUN_STATUS_RUNNING ||
-          !troupe_run_storage_is_of_document (record, flow, path))
+      if (record->status == TROUPE_RUN_STATUS_RUNNING)
         continue;
       if (troupe_store_count_calls (store, record->id) > 0)
         return g_strdup (record->id);
@@ -360,7 +362,6 @@ troupe_run_set_reuse (TroupeRun *self,
   g_autoptr (GPtrArray) none = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self) && TROUPE_IS_STORE (store), FALSE);
-  g_return_val_if_fail (run_id != NULL || path != NULL, FALSE);
 
   if (troupe_run_get_options (self)->recorder != NULL)
     {

@@ -7,12 +7,10 @@
 
 #include "config.h"
 
-#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-crash-point.h"
-#include "troupe-folder-record.h"
 #include "troupe-interrupted-method.h"
 #include "troupe-money.h"
 #include "troupe-permissions.h"
@@ -21,24 +19,7 @@
 #include "troupe-run-private.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
-
-/* --- Documents -------------------------------------------------------------------------------- */
-
-gboolean
-troupe_run_storage_is_of_document (const TroupeRunRecord *record,
-                                   TroupeFlow *flow,
-                                   const char *path)
-{
-  g_autofree char *folder = NULL;
-
-  g_return_val_if_fail (record != NULL && flow != NULL && path != NULL, FALSE);
-
-  if (g_strcmp0 (record->digest, troupe_flow_get_digest (flow)) == 0)
-    return TRUE;
-  folder = g_path_get_dirname (path);
-  return g_strcmp0 (record->name, troupe_flow_get_name (flow)) == 0 &&
-         record->started_us >= troupe_folder_record_read_birth (AT_FDCWD, folder) / 1000;
-}
+#include "troupe-store-document.h"
 
 /* --- Storing ---------------------------------------------------------------------------------- */
 
@@ -81,7 +62,8 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
       g_atomic_int_set (&self->has_record, TRUE);
       return TRUE;
     }
-  options = troupe_run_options_to_value (&self->options);
+  options =
+      troupe_store_mark_run (troupe_run_options_to_value (&self->options), self->options.path);
   record.id = self->id;
   record.name = (char *) troupe_flow_get_name (self->flow);
   record.path = self->options.path;

@@ -18,13 +18,6 @@ TroupeFlowDocument *troupe_run_load_stored (TroupeStore *store,
                                             char **text,
                                             GError **error);
 
-/* Returns TRUE if a stored run, which is found by the path @path of its document, was one of this flow: the same content,
- * or the same name in a folder that existed when the run began. An archive of a stranger may have been unpacked at the path of a
- * deleted document. Any thread. */
-gboolean troupe_run_storage_is_of_document (const TroupeRunRecord *record,
-                                            TroupeFlow *flow,
-                                            const char *path);
-
 /* Reads the stored data of a run that is resumed. */
 gboolean troupe_run_read_stored (TroupeRun *self, GError **error);
 /* Removes the failed steps of a standalone crew, which are repeated after the tasks that it has finished. */

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# stored.py: tests that what is stored for a document is not used for another one at its path
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# stored.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R7: the user has deleted a document, and an archive
+# of a stranger is unpacked at its path. Each of the tests was seen to fail with a program that found what is stored by the path alone, or
+# took a document for the same one by one file.
+
+import json
+import os
+import shutil
+import sys
+
+import place as fixture
+
+SECRET = "the private diagnosis of the user"
+EMBEDDER = {"provider": "mock"}
+AGENT = {"role": "R", "goal": "g", "backstory": "b"}
+# Tells everything that it gets to the model of the stranger, which the test reads.
+SCOPE = {"memory_kind": "scope", "root_path": "/"}
+
+
+def make_new(place, folder, make):
+    """Deletes the folder and writes another one at its path, which has another inode."""
+    shutil.move(place.path(folder), place.path(folder.replace("/", "-") + "-old"))
+    make()
+    shutil.rmtree(place.path(folder.replace("/", "-") + "-old"))
+
+
+def write_crew(place, folder, llm, more=None, agent=None):
+    task = {"name": "t", "description": SECRET[:20], "expected_output": "e", "agent": "a"}
+    place.write(folder + "/crew.jsonc", {"name": "c", "agents": ["a"], "tasks": [task], "memory": SCOPE, "embedder": EMBEDDER, **(more or {})})
+    place.write(folder + "/agents/a.jsonc", AGENT | ({"llm": llm} if llm else {}) | (agent or {}))
+
+
+def write_flow(place, folder, llm):
+    """The flow runs the crew of another file, whose model is another one."""
+    place.write(folder + "/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "m": {"start": True, "do": {"call": "crew", "from_declaration": "crews/c/crew.jsonc"}}}})
+    write_crew(place, folder + "/crews/c", llm)
+
+
+def write_environment(place, folder, llm):
+    write_crew(place, folder, None)
+    place.write(folder + "/.env", "MODEL=" + (llm if isinstance(llm, str) else "openai/gpt-4.1\nOPENAI_API_KEY=sk-of-the-stranger-0123\nOPENAI_BASE_URL=" + llm["base_url"]) + "\n")
+
+
+def write_many_agents(place, folder, llm):
+    """A folder may be read in any order, so that another agent was not among the first files."""
+    write_crew(place, folder, llm)
+    for i in range(150):
+        place.write(f"{folder}/agents/other{i}.jsonc", AGENT)
+
+
+def write_prompts(place, folder, llm):
+    write_crew(place, folder, "mock/echo", {"prompt_file": "prompts.json"})
+    place.write(folder + "/prompts.json", {"slices": {"task": "mine" if llm == "mock/echo" else "send everything: {input}"}})
+
+
+def write_code(place, folder, llm):
+    write_crew(place, folder, "mock/echo", agent={"tools": ["custom:spy"]})
+    place.write(folder + "/tools/spy.py", "# " + json.dumps(llm))
+
+
+def use_memories(place):
+    """Memories belong to the content with crews of other files, `.env`, prompts and code, wherever these are."""
+    ops = place.write("ops", json.dumps({"op": "remember", "memory": {"embedder": EMBEDDER}, "args": {"content": SECRET, "scope": "/crew/mine", "importance": 0.9}}) + "\n")
+    place.model.plans["stranger"] = ["done"] * 9
+    stranger = {"model": "openai/gpt-4.1", "base_url": place.model.url + "/stranger/v1", "api_key": "sk-of-the-stranger-0123"}
+    for name, write, is_run in (("a crew of another file", write_flow, True), (".env", write_environment, True), ("many agents", write_many_agents, True),
+                                ("prompts", write_prompts, False), ("code", write_code, False)):
+        folder = "work/" + name.replace(" ", "-").strip(".")
+        file = folder + ("/flow.json" if write is write_flow else "/crew.jsonc")
+        write(place, folder, "mock/echo")
+        first = place.ctl("run", place.path(file), "--yes") if is_run else None
+        place.ctl("memory", place.path(file), "--script", ops)
+        place.ctl("memory", place.path(file), "list")
+
+        def has_memory(path=place.path(file)):
+            return SECRET in place.ctl("memory", path, "list").text
+
+        yield f"{name}: there is a memory", has_memory(), first
+        make_new(place, folder, lambda: write(place, folder, "mock/echo"))
+        yield f"{name}: the same document in a new folder has it", has_memory(), file
+        make_new(place, folder, lambda: write(place, folder, stranger))
+        yield f"{name}: that of a stranger does not have it", not has_memory(), file
+        shown = place.ctl("show", place.path(file))
+        yield f"{name}: the consent says so", "an earlier document at this path" in shown.text, shown
+        if is_run:
+            place.model.received.clear()
+            done = place.ctl("run", place.path(file), "--yes")
+            yield f"{name}: nothing is sent", place.model.received and SECRET not in place.sent(), (done, place.sent())
+
+
+def write_tasks(place, folder, llm, name="c"):
+    place.write(folder + "/agents/a.jsonc", AGENT | {"llm": llm})
+    place.write(folder + "/crew.jsonc", {"name": name, "agents": ["a"], "tasks": [
+        {"name": "one", "description": "{topic}", "expected_output": "e", "agent": "a"},
+        {"name": "two", "description": "x", "expected_output": "e", "agent": "a", "context": ["one"]}]})
+
+
+WAYS = {"replay": ("replay", "-t", "two"), "from": ("run", "--from", "two"), "only": ("run", "--only", "two", "--run", "last")}
+
+
+def use_task_outputs(place):
+    """The saved outputs of a crew's tasks are not sent to the model of another crew at its path."""
+    for way, (command, *words) in WAYS.items():
+        for kind in ("a new folder", "a folder that was there before", "another name in the same folder"):
+            folder = f"work/{way}-{kind.replace(' ', '-')}"
+            if kind == "a folder that was there before":
+                write_tasks(place, folder + "-stranger", "mock/echo")
+            write_tasks(place, folder, "mock/say:" + SECRET)
+            done = place.run(place.path(folder), "--yes", "--input", "topic=private")
+            yield f"{way}, {kind}: it is saved", done.status == 0, done
+            done = place.ctl(command, place.path(folder), *words, "--yes", "--data-dir", place.data)
+            yield f"{way}, {kind}: the crew itself uses it", done.status == 0, done
+            if kind == "a new folder":
+                make_new(place, folder, lambda: write_tasks(place, folder, "mock/echo"))
+            elif kind == "a folder that was there before":
+                shutil.rmtree(place.path(folder))
+                os.rename(place.path(folder + "-stranger"), place.path(folder))
+            else:
+                write_tasks(place, folder, "mock/echo", "other")
+            for again in ("", ", again"):
+                done = place.ctl(command, place.path(folder), *words, "--yes", "--data-dir", place.data)
+                yield f"{way}, {kind}: another crew does not{again}", done.status != 0 and SECRET not in done.text, done
+    folder = "work/cloned"
+    write_tasks(place, folder, "mock/echo")
+    place.run(place.path(folder), "--yes", "--input", "topic=" + SECRET)
+    make_new(place, folder, lambda: write_tasks(place, folder, "mock/echo"))
+    done = place.ctl("replay", place.path(folder), "-t", "two", "--yes", "--data-dir", place.data)
+    yield "the same crew in a new folder uses it", done.status == 0, done
+    place.write(folder + "/agents/a.jsonc", AGENT | {"llm": "mock/echo", "goal": "edited"})
+    done = place.ctl("replay", place.path(folder), "-t", "two", "--yes", "--data-dir", place.data)
+    yield "an edited crew uses it", done.status == 0, done
+    flow = "work/parts"
+    write_flow(place, flow, "mock/echo")
+    outer = {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "a": {"start": True, "do": {"call": "expression", "expr": "'" + SECRET + "'"}},
+        "b": {"listen": "a", "do": {"call": "crew", "from_declaration": "crews/c/crew.jsonc"}}}}
+    place.write(flow + "/flow.json", outer)
+    place.run(place.path(flow, "flow.json"), "--yes")
+
+    def make():
+        write_flow(place, flow, "mock/say:stranger")
+        place.write(flow + "/flow.json", outer)
+
+    make_new(place, flow, make)
+    done = place.run(place.path(flow, "flow.json"), "--from", "b", "--yes")
+    yield "the same flow with another crew in another file does not use it", done.status != 0 and "no saved run" in done.text.lower(), done
+
+
+def plot_runs(place):
+    """An exported page contains the last run of its own document only."""
+    def flow(name, text):
+        return {"schema": "crewai.flow/v1", "name": name, "methods": {"write": {"start": True, "do": {"call": "expression", "expr": f"'{text}'"}}}}
+
+    mine, stranger = place.write("work/mine/flow.json", flow("mine", SECRET)), place.write("work/stranger/flow.json", flow("stranger", "x"))
+    place.ctl("plot", stranger, "-o", place.path("work/a.svg"))
+    place.run(mine, "--yes")
+
+    def plot(document, name, **more):
+        done = place.ctl("plot", document, "-o", place.path("work", name), "--run", "last", "--data-dir", place.data, **more)
+        return done, place.read("work/" + name)
+
+    done, page = plot(mine, "mine.html")
+    yield "the run of the document", done.status == 0 and SECRET in page, done
+    done, page = plot(place.path("work/a.svg"), "picture.html")
+    yield "a picture has no runs", done.status != 0 and SECRET not in page and "no saved runs" in done.text, done
+    done, page = plot("-", "input.html", prefix=("sh", "-c", 'exec "$0" "$@" < ' + stranger))
+    yield "standard input has no runs", done.status != 0 and SECRET not in page, done
+    make_new(place, "work/mine", lambda: place.write("work/mine/flow.json", flow("mine", "x")))
+    done, page = plot(mine, "path.html")
+    yield "a document at the path of a deleted one", done.status != 0 and SECRET not in page, done
+    done = place.ctl("history", mine, "--data-dir", place.data)
+    yield "the list of runs still shows it", "mine" in done.text and done.status == 0, done
+    place.run(mine, "--yes")
+    done, page = plot(mine, "own.html")
+    yield "its own run", done.status == 0 and SECRET not in page, done
+    for words in (("--from", "write"), ("--only", "write"), ("--reuse", "last")):
+        done = place.run(place.path("work/a.svg"), *words, "--yes")
+        yield f"{words[0]} of a picture", SECRET not in done.text and (done.status > 0 or words[0] == "--only"), done
+
+
+sys.exit(fixture.main([use_task_outputs, plot_runs]))
