@@ -9,8 +9,8 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "troupe-document-owner.h"
 #include "troupe-file.h"
 #include "troupe-folder-record.h"
 #include "troupe-limits.h"
@@ -20,59 +20,23 @@
 /* Appended to the name of the database for the list of the documents to which it belongs. */
 #define LIST ".documents"
 #define LARGEST_LIST (64u * 1024)
-/* Maximum number of files of agents that identify a document. */
-#define MOST_AGENTS 100u
 
 /* --- Identity --------------------------------------------------------------------------------- */
 
-/* Returns what identifies the folder: an archive that is unpacked, or a clone, is another one. (transfer full)
- * (nullable) */
-static char *
-identify_folder (const char *document)
-{
-  g_autofree char *folder = g_path_get_dirname (document);
-  struct stat status;
-
-  if (stat (folder, &status) != 0)
-    return NULL;
-  return g_strdup_printf ("folder %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT, (guint64) status.st_ino,
-                          troupe_folder_record_read_birth (AT_FDCWD, folder));
-}
-
-static void
-add_file (GChecksum *sum, const char *path)
-{
-  gsize length = 0;
-  g_autofree char *text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
-
-  if (text != NULL)
-    g_checksum_update (sum, (const guchar *) text, (gssize) length);
-  g_checksum_update (sum, (const guchar *) "", 1);
-}
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* Returns the digest of the document and of the agents beside it. (transfer full) */
+/* Returns the digest of what a run of the document executes: the document, declarations and code in its folder, and what `.env`
+ * chooses. (transfer full) (nullable): %NULL if it is unknown */
 static char *
 identify_content (const char *document)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *folder = g_path_get_dirname (document);
-  g_autofree char *agents = g_build_filename (folder, "agents", NULL);
-  g_autoptr (GDir) dir = g_dir_open (agents, 0, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
+  g_autofree char *parts = troupe_document_identify_parts (document);
+  gsize length = 0;
+  g_autofree char *text = troupe_file_read (document, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
 
-  add_file (sum, document);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL && names->len < MOST_AGENTS)
-    g_ptr_array_add (names, g_build_filename (agents, name, NULL));
-  g_ptr_array_sort (names, compare);
-  for (guint i = 0; i < names->len; i++)
-    add_file (sum, names->pdata[i]);
+  if (text == NULL || parts == NULL)
+    return NULL;
+  g_checksum_update (sum, (const guchar *) text, (gssize) length);
+  g_checksum_update (sum, (const guchar *) parts, (gssize) strlen (parts));
   return g_strconcat ("content ", g_checksum_get_string (sum), NULL);
 }
 
@@ -84,17 +48,19 @@ has_line (char **lines, const char *line)
   return line != NULL && g_strv_contains ((const char *const *) lines, line);
 }
 
-/* Adds what identifies the document to the list. */
+/* Adds what identifies the document to the list. @folder, @content: (nullable) */
 static void
 note (const char *path, const char *text, char **lines, const char *folder, const char *content)
 {
   g_autoptr (GString) longer = g_string_new (strlen (text) < LARGEST_LIST / 2 ? text : "");
 
-  if (has_line (lines, content) && (folder == NULL || has_line (lines, folder)))
+  if ((content == NULL || has_line (lines, content)) &&
+      (folder == NULL || has_line (lines, folder)))
     return;
   if (folder != NULL)
     g_string_append_printf (longer, "%s\n", folder);
-  g_string_append_printf (longer, "%s\n", content);
+  if (content != NULL)
+    g_string_append_printf (longer, "%s\n", content);
   troupe_file_save (path, longer->str, longer->len, NULL, NULL, NULL);
 }
 
@@ -116,7 +82,7 @@ is_of (const char *document, const char *path, gboolean adopts)
   g_autofree char *list = g_strconcat (path, LIST, NULL);
   g_autofree char *text = troupe_file_read (list, LARGEST_LIST, NULL, NULL, NULL);
   g_auto (GStrv) lines = g_strsplit (text != NULL ? text : "", "\n", -1);
-  g_autofree char *folder = identify_folder (document);
+  g_autofree char *folder = troupe_document_identify_folder (document);
   g_autofree char *content = identify_content (document);
   const gboolean is_known = text != NULL ? has_line (lines, folder) || has_line (lines, content)
                                          : !is_younger (document, path);
@@ -153,7 +119,7 @@ troupe_memory_store_make_path (const char *data_folder, const char *project)
   first = make_first (data_folder, project);
   if (!g_file_test (first, G_FILE_TEST_EXISTS) || is_of (project, first, FALSE))
     return g_steal_pointer (&first);
-  folder = identify_folder (project);
+  folder = troupe_document_identify_folder (project);
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, folder != NULL ? folder : project, -1);
   return g_strdup_printf ("%.*s-%.16s.db", (int) (strlen (first) - strlen (".db")), first, digest);
 }

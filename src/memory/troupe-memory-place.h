@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /*
  * The memories of a document are found by its path. If the user has deleted it, and an archive of a stranger is unpacked
  * there, they are not those of the new document. A document is the same one as long as it is in the same folder (inode and
- * time of creation), or as its content is known, so that edits, updates and a change of branches keep the memories. Another one gets
+ * time of creation), or as its content with the crews, the code and the file `.env` in its folder is known
+ * (troupe_document_identify_parts()), so that edits, updates and a change of branches keep the memories. Another one gets
  * memories of its own.
  *
  * All functions read small files, and may be called in any thread.

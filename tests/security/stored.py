@@ -183,4 +183,4 @@ def plot_runs(place):
         yield f"{words[0]} of a picture", SECRET not in done.text and (done.status > 0 or words[0] == "--only"), done
 
 
-sys.exit(fixture.main([use_task_outputs, plot_runs]))
+sys.exit(fixture.main([use_memories, use_task_outputs, plot_runs]))
