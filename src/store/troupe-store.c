@@ -13,6 +13,7 @@
 #include "troupe-own-folders.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+#include "troupe-store-own.h"
 #include "troupe-store-owner.h"
 #include "troupe-store-private.h"
 #include "troupe-store-writer.h"
@@ -69,6 +70,7 @@ troupe_store_open_in (TroupeStoreFolder *folder, const char *path, GError **erro
   g_autofree char *file = NULL;
   g_autofree char *notice = NULL;
   TroupeStoreWriter *writer = NULL;
+  TroupeStoreOwnBefore *before = NULL;
   TroupeDatabase *database;
 
   g_return_val_if_fail (folder != NULL && path != NULL, NULL);
@@ -76,8 +78,10 @@ troupe_store_open_in (TroupeStoreFolder *folder, const char *path, GError **erro
   /* Code of documents sees nothing of it, wherever it is. */
   troupe_own_folders_add (path);
   file = g_build_filename (path, "runs.db", NULL);
+  before = troupe_store_own_look (path);
   TROUPE_CRASH_POINT ("store-before-open");
   database = troupe_database_open_sound (folder, file, &notice, error);
+  troupe_store_own_note (before);
   if (database == NULL)
     return NULL;
   TROUPE_CRASH_POINT ("store-opened");

@@ -7,9 +7,11 @@
 # of a stranger is unpacked at its path. Each of the tests was seen to fail with a program that found what is stored by the path alone, or
 # took a document for the same one by one file.
 
+import contextlib
 import json
 import os
 import shutil
+import sqlite3
 import sys
 
 import place as fixture
@@ -183,4 +185,73 @@ def plot_runs(place):
         yield f"{words[0]} of a picture", SECRET not in done.text and (done.status > 0 or words[0] == "--only"), done
 
 
-sys.exit(fixture.main([use_memories, use_task_outputs, plot_runs]))
+WRITER = {"schema": "crewai.flow/v1", "name": "own", "state": {"type": "dict", "default": {"name": "report.md", "content": "x"}}, "methods": {
+    "ask": {"start": True, "human_feedback": {"message": "Write it?"}, "do": {"call": "expression", "expr": "'draft'"}},
+    "w": {"listen": "ask", "do": {"call": "tool", "ref": "FileWriterTool", "with": {
+        "filename": "${state.name}", "directory": "./", "content": "${state.content}", "overwrite": True}}}}}
+
+
+def find_run(folder):
+    with contextlib.closing(sqlite3.connect(os.path.join(folder, "runs.db"))) as database:
+        return database.execute("select id from runs").fetchone()[0]
+
+
+def use_foreign_data(place):
+    """The runs of a data folder that came from elsewhere do not choose what an allowed document does, unless the user allows it again."""
+    flow = place.write("work/own/flow.json", WRITER)
+    crew = place.crew("work/crew", ["done"], crew={"memory": SCOPE, "embedder": EMBEDDER})
+    for document, words in ((flow, ("--answer", "ok")), (crew, ())):
+        allowed = place.ctl("run", document, "--yes", *words)
+        yield f"{os.path.basename(document)} is allowed", allowed.status == 0, allowed
+    # Both data folders are made in the same way, by the user and by a stranger, whose copy has other numbers.
+    ways = {"resume": lambda run: ("resume", run, "--answer", "ok"), "fork": lambda run: ("history", "fork", run, "--at", "w"),
+            "from": lambda run: ("run", flow, "--from", "w"), "only": lambda run: ("run", flow, "--only", "w", "--run", run)}
+    for i, who in enumerate(("the user", "a stranger", "a stranger, in place of the user's")):
+        for way, make in ways.items():
+            data = place.path("work/own", f"data-{i}-{way}")
+            place.ctl("run", flow, "--yes", *(() if way == "resume" else ("--answer", "ok")), "--data-dir", data, "--input", "name=Makefile", "--input", "content=all:; id",
+                      cwd=os.path.dirname(flow))
+            run = find_run(data)
+            if who != "the user":
+                shutil.copytree(data, data + "-copy")
+                if "place" in who:
+                    shutil.rmtree(data)
+                    os.rename(data + "-copy", data)
+                else:
+                    data += "-copy"
+            if os.path.exists(place.path("work/own/Makefile")):
+                os.remove(place.path("work/own/Makefile"))
+            done = place.ctl(*make(run), "--data-dir", data, cwd=os.path.dirname(flow))
+            is_written = os.path.exists(place.path("work/own/Makefile"))
+            yield f"{way}: data of {who}", is_written == (who == "the user"), done
+            if who == "the user":
+                continue
+            yield f"{way}: permissions are asked for", done.status == fixture.EXIT_CONSENT and "not stored by you" in done.text, done
+            done = place.ctl(*make(run), "--data-dir", data, "--yes", cwd=os.path.dirname(flow))
+            yield f"{way}: they can be granted", os.path.exists(place.path("work/own/Makefile")), done
+    os.makedirs(place.path("empty"))
+    for name in ("empty", "new"):
+        done = place.ctl("run", crew, "--data-dir", place.path(name))
+        yield f"a data folder that is {name}", done.status == 0, done
+        done = place.ctl("run", crew, "--data-dir", place.path(name))
+        yield f"a data folder that was {name}", done.status == 0, done
+    os.symlink(place.path("new"), place.path("link"))
+    done = place.ctl("run", crew, "--data-dir", place.path("link"))
+    yield "a link to the user's data", done.status == 0, done
+    # Memories without a history of runs, which would be created beside them.
+    shutil.copytree(place.path("new", "memory"), place.path("planted", "memory"))
+    for again in ("", ", again"):
+        done = place.ctl("run", crew, "--data-dir", place.path("planted"))
+        yield f"planted memories{again}", done.status == fixture.EXIT_CONSENT, done
+    items = place.write("in.jsonl", '{"id": "one"}\n')
+    words = ("batch", crew, "--inputs-file", items, "--out")
+    done = place.ctl(*words, place.path("out"))
+    yield "a batch", done.status == 0, done
+    done = place.ctl(*words, place.path("out"), "--resume")
+    yield "a batch of the user is resumed", done.status == 0, done
+    shutil.copytree(place.path("out"), place.path("out-copy"))
+    done = place.ctl(*words, place.path("out-copy"), "--resume")
+    yield "a batch of a stranger asks", done.status == fixture.EXIT_CONSENT, done
+
+
+sys.exit(fixture.main([use_memories, use_task_outputs, plot_runs, use_foreign_data]))

@@ -15,6 +15,7 @@
 #include "troupe-consent-prompt.h"
 #include "troupe-consent.h"
 #include "troupe-price-prompt.h"
+#include "troupe-store-own.h"
 #include "troupe-terminal.h"
 
 /* --- Permissions of the command line ---------------------------------------------------------- */
@@ -146,6 +147,7 @@ typedef struct
   gboolean is_other;              /* whether something else was granted to the run before */
   gboolean yes_is_enough;         /* whether `--yes` includes Python */
   gboolean asks_again;            /* whether permissions that were granted before do not count */
+  char *foreign;                  /* (nullable): a folder with data that came from elsewhere */
 } Question;
 
 /* Stores the permissions that the user has granted for this content. */
@@ -263,6 +265,7 @@ question_clear (Question *self)
 
   g_clear_object (&self->consent);
   g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->foreign, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 
@@ -277,6 +280,37 @@ question_ask_environment (Question *self)
   return environment_allows_scripts () && troupe_consent_is_own (self->consent, self->folder, FALSE)
              ? complete (TROUPE_PYTHON_PERMIT_SCRIPT)
              : TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
+/* Returns the data folder of the command line if it came from elsewhere: its runs and memories would choose the calls of a document
+ * that was allowed with other data. (transfer full) (nullable) */
+static char *
+find_foreign_data (TroupeCommandLine *line)
+{
+  const char *folder = troupe_command_line_get (line, "data-dir");
+  const char *out = troupe_command_line_get (line, "out");
+  g_autofree char *path = NULL;
+
+  if (folder != NULL)
+    path = g_strdup (folder);
+  else if (out != NULL && troupe_command_line_has (line, "resume"))
+    path = g_build_filename (out, "state", NULL);
+  return path != NULL && !troupe_store_own_is (path) ? g_steal_pointer (&path) : NULL;
+}
+
+static void
+explain_foreign_data (const Question *self)
+{
+  g_autofree char *shown = troupe_path_for_display (self->foreign);
+
+  g_assert (self != NULL);
+
+  if (!troupe_command_line_has (self->line, "quiet"))
+    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
+                           /* Translators: %s is a folder. */
+                           _ ("The data in “%s” was not stored by you on this computer, so that "
+                              "permissions are required again.\n"),
+                           shown);
 }
 
 /* Prompts the user if necessary. Returns FALSE and sets @reason if the run is not permitted. */
@@ -304,6 +338,8 @@ question_decide (Question *self,
       *reason = g_strdup (error->message);
       return FALSE;
     }
+  if (self->foreign != NULL)
+    explain_foreign_data (self);
   if (ask_person (self->consent, &is_asked))
     {
       *python |= self->python;
@@ -328,6 +364,7 @@ ask (TroupeCommandLine *line,
 {
   g_auto (Question) self = { .yes_is_enough = yes_is_enough, .asks_again = asks_again };
   gboolean says_yes = troupe_command_line_has (line, "yes");
+  const gboolean is_first = agreed == NULL || *agreed == NULL;
   g_autofree char *key = NULL;
   TroupePythonPermissions python;
   const char *name = NULL;
@@ -342,6 +379,9 @@ ask (TroupeCommandLine *line,
   *path = NULL;
   if (!troupe_price_prompt_ask (line, run, reason))
     return FALSE;
+  /* Later runs of a command use what its first one has stored. */
+  self.foreign = is_first ? find_foreign_data (line) : NULL;
+  self.asks_again = self.asks_again || self.foreign != NULL;
   question_init (&self, line, run);
   key = agreed != NULL ? troupe_consent_make_key (self.consent) : NULL;
   self.is_other = key != NULL && *agreed != NULL && !g_str_equal (*agreed, key);

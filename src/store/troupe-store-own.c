@@ -1,0 +1,174 @@
+/* troupe-store-own.c: whether the data of a folder were stored for this user
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-store-own"
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "troupe-file.h"
+#include "troupe-folder-record.h"
+#include "troupe-store-own.h"
+#include "troupe-store.h"
+
+/* The list of databases in the folder of Troupe's state: a number and a time a line. */
+#define LIST "own-databases"
+#define LARGEST_LIST (256u * 1024)
+#define DATABASE "runs.db"
+#define MEMORY "memory"
+
+static GMutex lock;
+
+/* @folder: as it was given; @database: (nullable): what identified the database then; @is_own: whether it and what is beside it belong
+ * to the user */
+struct _TroupeStoreOwnBefore
+{
+  char *folder;
+  char *database;
+  gboolean is_own;
+};
+
+/* --- The list --------------------------------------------------------------------------------- */
+
+/* (transfer full) */
+static char *
+make_path (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "troupe", LIST, NULL);
+}
+
+/* Returns what identifies the database of a folder. (transfer full) (nullable): %NULL if there is none */
+static char *
+identify (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, DATABASE, NULL);
+  struct stat status;
+
+  if (lstat (path, &status) != 0)
+    return NULL;
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT,
+                          (guint64) status.st_dev, (guint64) status.st_ino,
+                          troupe_folder_record_read_birth (AT_FDCWD, path));
+}
+
+static gboolean
+is_listed (const char *database)
+{
+  g_autofree char *path = make_path ();
+  g_autofree char *text = troupe_file_read (path, LARGEST_LIST, NULL, NULL, NULL);
+  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+
+  return lines != NULL && g_strv_contains ((const char *const *) lines, database);
+}
+
+/* Adds a database. The oldest ones are forgotten, so that permissions are asked for again. */
+static void
+add (const char *database)
+{
+  g_autofree char *path = make_path ();
+  g_autofree char *above = g_path_get_dirname (path);
+  g_autofree char *text = NULL;
+  g_autofree char *longer = NULL;
+  const char *rest = NULL;
+  gsize length = 0;
+
+  g_mutex_lock (&lock);
+  text = troupe_file_read (path, LARGEST_LIST, &length, NULL, NULL);
+  rest = text != NULL ? text : "";
+  if (length > LARGEST_LIST / 2 && (rest = strchr (rest + length / 2, '\n')) != NULL)
+    rest++;
+  longer = g_strconcat (rest != NULL ? rest : "", database, "\n", NULL);
+  if (g_mkdir_with_parents (above, 0700) != 0 ||
+      !troupe_file_save (path, longer, strlen (longer), NULL, NULL, NULL))
+    g_message ("A database could not be noted");
+  g_mutex_unlock (&lock);
+}
+
+/* --- Folders ---------------------------------------------------------------------------------- */
+
+static gboolean
+is_default (const char *folder)
+{
+  g_autofree char *own = troupe_store_get_default_folder ();
+  g_autofree char *absolute = g_canonicalize_filename (folder, NULL);
+  g_autofree char *real = troupe_path_resolve_existing (absolute);
+  g_autofree char *real_own = troupe_path_resolve_existing (own);
+
+  return g_str_equal (real, real_own);
+}
+
+static gboolean
+has_memory (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, MEMORY, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* @database: (nullable): of identify() */
+static gboolean
+is_own (const char *folder, const char *database)
+{
+  if (is_default (folder))
+    return TRUE;
+  return database != NULL ? is_listed (database) : !has_memory (folder);
+}
+
+gboolean
+troupe_store_own_is (const char *folder)
+{
+  g_autofree char *database = NULL;
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  database = identify (folder);
+  if (!is_own (folder, database))
+    return FALSE;
+  dir = g_dir_open (folder, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inner = g_build_filename (folder, name, NULL);
+      g_autofree char *of_shard = identify (inner);
+
+      if (g_str_has_prefix (name, "shard-") && !is_own (inner, of_shard))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+TroupeStoreOwnBefore *
+troupe_store_own_look (const char *folder)
+{
+  TroupeStoreOwnBefore *self = NULL;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  self = g_new0 (TroupeStoreOwnBefore, 1);
+  self->folder = g_strdup (folder);
+  self->database = identify (folder);
+  self->is_own = is_own (folder, self->database);
+  return self;
+}
+
+void
+troupe_store_own_note (TroupeStoreOwnBefore *before)
+{
+  g_autofree char *database = NULL;
+
+  g_return_if_fail (before != NULL);
+
+  database = identify (before->folder);
+  if (before->is_own && database != NULL && g_strcmp0 (database, before->database) != 0 &&
+      !is_default (before->folder))
+    add (database);
+  g_free (before->folder);
+  g_free (before->database);
+  g_free (before);
+}
