@@ -504,6 +504,33 @@ test_own_inside (void)
     }
 }
 
+/* Names that code in a sandbox cannot create are not written by file tools and outputs either. */
+static void
+test_written_names (void)
+{
+  static const char *const refused[] = { "AGENTS.md",      "docs/CLAUDE.md",    "./sub/GEMINI.md",
+                                         "AGENTS.md/x",    "x.git/y",           "a/B.GIT/c",
+                                         "__pycache__/a",  "a/b.pyc",           "pyvenv.cfg",
+                                         "bin/python3.12", "Scripts/python.exe" };
+  static const char *const written[] = {
+    "docs/AGENTS.draft.md", "agents/AGENTS.txt", "bin/run", "git", "python3", "docs/agents.md"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", refused[i]);
+      g_assert_false (troupe_folder_policy_check_name (refused[i], &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (written); i++)
+    {
+      g_test_message ("%s", written[i]);
+      g_assert_true (troupe_folder_policy_check_name (written[i], NULL));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -529,6 +556,7 @@ main (int argc, char **argv)
               tear_down);
   g_test_add ("/tool/folder-policy/hooks-above", Fixture, NULL, set_up, test_hooks_above,
               tear_down);
+  g_test_add_func ("/tool/folder-policy/written-names", test_written_names);
   g_test_add_func ("/tool/folder-policy/own-inside", test_own_inside);
   g_test_add_func ("/tool/folder-policy/home-inside", test_home_inside);
 

@@ -127,6 +127,40 @@ def name_output_files_by_inputs(place):
     yield "another file is written", place.read("work/good.txt") != "", done
 
 
+# Names that only the supervisor of sandboxes would have to know otherwise.
+STARTED = ("AGENTS.md", "docs/CLAUDE.md", "sub/GEMINI.md", "./CLAUDE.local.md", "AGENTS.md/x.txt", "__pycache__/json.cpython-310.pyc", "sub/json.pyc",
+           "x.git/y", "sub/X.GIT/description", "src/pyvenv.cfg", "bin/python3", "Scripts/activate.bat", "bin/activate_this.py", "usercustomize/__init__.py")
+
+
+def write_names_of_programs(place):
+    """What code in a sandbox cannot create, tools and output files do not create either, with any name that the document gives."""
+    for i, name in enumerate(STARTED):
+        for way in ("output", "input", "log", "tool", "database"):
+            folder = f"work/started-{i}-{way}"
+            answers = [call_offered("write", filename=os.path.basename(name), directory=os.path.dirname(name) or ".", content=EVIL, overwrite="true"), "done"]
+            if way == "database":
+                document = place.flow(folder, {"call": "expression", "expr": "'x'"}, persist={"enabled": True, "persistence": {
+                    "persistence_type": "SQLiteFlowPersistence", "db_path": name}})
+            else:
+                document = place.crew(folder, answers if way == "tool" else [EVIL], {"tools": ["FileWriterTool"]} if way == "tool" else {},
+                                      {"output_file": {"output": name, "input": "{name}"}[way]} if way in ("output", "input") else {},
+                                      {"output_log_file": name} if way == "log" else {})
+            done = place.run(document, "--yes", *(["--input", "name=" + json.dumps(name)] if way == "input" else []), cwd=place.path(folder))
+            yield f"{name}, {way}", not os.path.exists(place.path(folder, name)), (done, os.listdir(place.path(folder)))
+    place.write("work/existing/AGENTS.md", "mine")
+    crew = place.crew("work/existing", [call_offered("write", filename="AGENTS.md", directory=".", content=EVIL, overwrite="true"), "done"], {"tools": ["FileWriterTool"]})
+    done = place.run(crew, "--yes", cwd=crew)
+    yield "instructions of the user are not replaced", place.read("work/existing/AGENTS.md") == "mine", done
+    crew = place.crew("work/draft", [EVIL], task={"output_file": "docs/AGENTS.draft.md"})
+    done = place.run(crew, "--yes", cwd=crew)
+    yield "a draft is written", "curl" in place.read("work/draft/docs/AGENTS.draft.md"), done
+    crew = place.crew("work/reader", [call_offered("read", file_path="AGENTS.md"), "done"], {"tools": ["FileReadTool"]})
+    place.write("work/reader/AGENTS.md", "CANARY of instructions")
+    place.model.received.clear()
+    done = place.run(crew, "--yes", cwd=crew)
+    yield "instructions are read", "CANARY of instructions" in place.sent(), done
+
+
 def write_stores(place, kinds):
     folder = "home/Downloads/p"
     for i, name in enumerate(STORES):
@@ -533,6 +567,6 @@ def write_below_links(place):
     yield "a link of the user is used", place.read("home/elsewhere/flow.yaml") != "", done
 
 
-sys.exit(fixture.main([write_below_links, write_chosen_files, prepare_job_folders, write_into_linked_folders, write_into_linked_folders, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, complete_prepared, name_output_files_by_inputs,
+sys.exit(fixture.main([write_below_links, write_chosen_files, prepare_job_folders, write_into_linked_folders, write_into_linked_folders, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, complete_prepared, write_names_of_programs, name_output_files_by_inputs,
                        write_databases, write_checkpoints, exchange_folders, exchange_logs, link_batch_data, read_trained_files,
                        write_training_files]))

@@ -641,6 +641,14 @@ troupe_folder_name_is_repository (const char *name)
   return g_strv_contains (repository_names, name);
 }
 
+gboolean
+troupe_folder_name_is_any_repository (const char *name)
+{
+  g_return_val_if_fail (name != NULL, TRUE);
+
+  return troupe_folder_name_is_repository (name) || g_str_has_suffix (name, ".git");
+}
+
 /* Returns TRUE if there is such an entry, or if that is unknown: without free descriptors, for example. */
 static gboolean
 has_entry (int folder, const char *name)

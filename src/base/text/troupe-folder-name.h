@@ -41,6 +41,8 @@ gboolean troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char
 /* Returns TRUE if the name is that of the data of a version control system, such as `.git`. It may also
  * be that of a file or a link that leads to these data. */
 gboolean troupe_folder_name_is_repository (const char *name);
+/* Returns TRUE if the name is that of a repository: one of the above, or a bare one of Git (`NAME.git`). */
+gboolean troupe_folder_name_is_any_repository (const char *name);
 /* Returns TRUE if a new file or folder would make a repository of the open folder: Git takes no folder without `HEAD` for one, but a
  * `commondir` beside it may lead to the other parts elsewhere. @name: not folded */
 gboolean troupe_folder_name_completes_repository (int folder, const char *name, gboolean is_file);

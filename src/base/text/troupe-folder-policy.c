@@ -19,7 +19,6 @@
 #include "troupe-folder-policy.h"
 #include "troupe-folder-search.h"
 #include "troupe-git-hooks.h"
-#include "troupe-python-modules.h"
 #include "troupe-search-paths.h"
 #include "troupe-own-folders.h"
 
@@ -59,9 +58,9 @@ makes_repository (const char *path)
 static gboolean
 starts_programs (TroupeFolderTrail *trail, const char *name)
 {
-  const gboolean result = troupe_folder_name_starts (trail, name) ||
-                          g_str_has_suffix (name, ".git") || g_str_has_suffix (name, ".pyc") ||
-                          g_str_equal (name, TROUPE_PYTHON_CACHE);
+  const gboolean result = troupe_folder_name_is_any_repository (name) ||
+                          troupe_folder_name_is_of_environment (trail, name) ||
+                          troupe_folder_name_starts (trail, name);
 
   g_strlcpy (trail->parent, name, sizeof trail->parent);
   return result;

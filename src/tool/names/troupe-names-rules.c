@@ -423,7 +423,7 @@ starts_programs (const TroupeNamesRules *self, int parent, const char *name, con
   TroupeFolderTrail trail = { 0 };
   guint n_above;
 
-  if (troupe_folder_name_is_repository (folded) || g_str_has_suffix (folded, ".git"))
+  if (troupe_folder_name_is_any_repository (folded))
     return TRUE;
   if (!troupe_folder_name_may_start (folded))
     return FALSE;
