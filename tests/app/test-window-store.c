@@ -6,7 +6,9 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
+#include "troupe-history-work.h"
 #include "troupe-store.h"
 #include "window-test.h"
 
@@ -52,6 +54,53 @@ is_stored (gpointer user_data)
   return runs != NULL && runs->len == 1;
 }
 
+static TroupeStore *
+find_nothing (void)
+{
+  return NULL;
+}
+
+static void
+facts_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeHistoryFacts) facts = troupe_history_read_facts_finish (result, &error);
+  char **message = user_data;
+
+  g_assert_true ((facts != NULL) == (error == NULL));
+  *message = g_strdup (error != NULL ? error->message : "");
+}
+
+static gboolean
+is_set (gpointer user_data)
+{
+  return *(char **) user_data != NULL;
+}
+
+/* A history that cannot be opened, such as that of a newer version, is no empty one. */
+static void
+test_unreadable (void)
+{
+  const TroupeRunFilter filter = { NULL };
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autofree char *file = g_build_filename (folder, "runs.db", NULL);
+  const gboolean is_new = !g_file_test (folder, G_FILE_TEST_EXISTS);
+  g_autofree char *empty = NULL;
+  g_autofree char *unreadable = NULL;
+
+  troupe_history_read_facts_async (find_nothing, &filter, NULL, facts_read_cb, &empty);
+  wait_until (is_set, &empty);
+  g_assert_cmpstr (empty, ==, "");
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, "newer", -1, NULL));
+  troupe_history_read_facts_async (find_nothing, &filter, NULL, facts_read_cb, &unreadable);
+  wait_until (is_set, &unreadable);
+  g_assert_nonnull (strstr (unreadable, "could not be read"));
+  g_assert_cmpint (g_unlink (file), ==, 0);
+  if (is_new)
+    g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 /* Root may also write to read-only folders. Therefore, a file is in the place of the folder. */
 static void
 test_late (void)
@@ -85,6 +134,7 @@ int
 main (int argc, char **argv)
 {
   window_test_init (&argc, &argv);
+  g_test_add_func ("/window-store/unreadable", test_unreadable);
   g_test_add_func ("/window-store/late", test_late);
 
   return window_test_run ();

@@ -108,6 +108,16 @@ read_waiting (TroupeHistoryFacts *facts, GError **error)
   return TRUE;
 }
 
+/* Returns TRUE if there are saved runs, whether they can be read or not. */
+static gboolean
+is_stored (void)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autofree char *file = g_build_filename (folder, "runs.db", NULL);
+
+  return g_file_test (file, G_FILE_TEST_EXISTS);
+}
+
 static void
 facts_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -120,6 +130,12 @@ facts_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
     {
       facts->store = g_object_ref (store);
       facts->n_runs = troupe_store_count_runs (store, &work->filter, &error);
+    }
+  else if (is_stored ())
+    {
+      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                           _ ("The saved runs could not be read. The message above the document "
+                              "says why."));
     }
   if (store != NULL && error == NULL)
     read_waiting (facts, &error);

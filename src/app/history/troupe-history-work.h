@@ -19,7 +19,7 @@ typedef TroupeStore *(*TroupeHistoryStoreFunc) (void);
 
 /**
  * TroupeHistoryFacts:
- * @store: (nullable): NULL if no run has been stored
+ * @store: (nullable): NULL if no run has been stored; a store that cannot be opened is an error
  * @n_runs: the number of runs that the filter selects
  * @requests: (nullable) (element-type TroupeRunRequest): open requests of runs that are not running, oldest first
  * @waiting: (nullable) (element-type TroupeRunSummary): their runs, in the same order
