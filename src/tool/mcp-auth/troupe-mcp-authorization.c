@@ -18,13 +18,14 @@
 #include "troupe-mcp-token.h"
 #include "troupe-steps.h"
 
-/* @server: the key of the server in the list of grants; @grant: (nullable): the current grant;
+/* @label: the name of the server for the user; @server: its key in the list of grants; @grant: (nullable): the current grant;
  * @obtained: (nullable): the new one; @is_signed_in: whether the user signed in for it */
 typedef struct
 {
   GTask *task; /* owns this struct */
   TroupeSteps *steps;
-  TroupeMcpConfig *config;
+  GUri *uri;
+  char *label;
   GError *refusal;
   gboolean has_client;
   TroupeMcpClient client;
@@ -46,7 +47,8 @@ renewal_free (gpointer data)
   g_assert (!self->is_locked);
 
   troupe_steps_free (self->steps);
-  troupe_mcp_config_unref (self->config);
+  g_uri_unref (self->uri);
+  g_free (self->label);
   g_error_free (self->refusal);
   troupe_mcp_client_clear (&self->client);
   g_free (self->server);
@@ -58,18 +60,15 @@ renewal_free (gpointer data)
 }
 
 gboolean
-troupe_mcp_authorization_may_renew (const TroupeMcpConfig *config,
-                                    const GError *error,
-                                    guint n_renewals)
+troupe_mcp_authorization_may_renew (const GError *error, guint n_renewals)
 {
   const TroupeMcpRefusal *refusal = NULL;
   g_autoptr (TroupeMcpChallenge) challenge = NULL;
 
-  g_return_val_if_fail (config != NULL && error != NULL, FALSE);
+  g_return_val_if_fail (error != NULL, FALSE);
 
   refusal = troupe_mcp_error_get_refusal (error);
-  if (refusal == NULL || config->kind != TROUPE_MCP_KIND_HTTP ||
-      n_renewals >= TROUPE_MCP_MOST_RENEWALS || troupe_mcp_config_has_key (config))
+  if (refusal == NULL || n_renewals >= TROUPE_MCP_MOST_RENEWALS)
     return FALSE;
   if (troupe_mcp_error_get_status (error) == 401)
     return TRUE;
@@ -191,8 +190,7 @@ find_policy (gpointer data)
 {
   Renewal *self = data;
 
-  troupe_mcp_auth_policy_find_async (self->config->uri,
-                                     troupe_mcp_error_get_refusal (self->refusal)->peer,
+  troupe_mcp_auth_policy_find_async (self->uri, troupe_mcp_error_get_refusal (self->refusal)->peer,
                                      g_task_get_cancellable (self->task), policy_found_cb, self);
   return TROUPE_STEP_PENDING;
 }
@@ -223,12 +221,12 @@ make_hopeless (Renewal *self)
                         /* Translators: %s is a host name. */
                         _ ("The MCP server at %s rejected the token from the sign-in. Contact the "
                            "operator of the server."),
-                        self->config->label);
+                        self->label);
   return g_error_new (
       TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
       /* Translators: %s is a host name. */
       _ ("The MCP server at %s does not allow this request for the signed-in account."),
-      self->config->label);
+      self->label);
 }
 
 static void
@@ -313,7 +311,7 @@ stored_cb (GObject *object, GAsyncResult *result, gpointer user_data)
           /* Translators: %s are a host name and the reason. */
           _ ("The sign-in to the MCP server at %s is valid only until Troupe closes, because it "
              "could not be stored in the keyring: %s"),
-          self->config->label, error->message);
+          self->label, error->message);
 
       self->asker->warn (text, self->asker->user_data);
     }
@@ -336,7 +334,8 @@ static const TroupeStep steps[] = {
 };
 
 void
-troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
+troupe_mcp_authorization_renew_async (GUri *uri,
+                                      const char *label,
                                       const GError *refusal,
                                       const TroupeMcpClient *client,
                                       const TroupeMcpAsker *asker,
@@ -347,7 +346,7 @@ troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
   GTask *task = NULL;
   Renewal *self = NULL;
 
-  g_return_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_HTTP);
+  g_return_if_fail (uri != NULL && label != NULL);
   g_return_if_fail (refusal != NULL && troupe_mcp_error_get_refusal (refusal) != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
@@ -357,10 +356,11 @@ troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
   g_task_set_task_data (task, self, renewal_free);
   self->task = task;
   self->steps = troupe_steps_new (steps, self);
-  self->config = troupe_mcp_config_ref (config);
+  self->uri = g_uri_ref (uri);
+  self->label = g_strdup (label);
   self->refusal = g_error_copy (refusal);
   self->asker = asker;
-  self->server = troupe_mcp_resource_name (config->uri);
+  self->server = troupe_mcp_resource_name (uri);
   self->challenge = troupe_mcp_challenge_new (troupe_mcp_error_get_refusal (refusal)->header);
   self->has_client = client != NULL;
   if (client != NULL)

@@ -9,7 +9,6 @@
 #include <gio/gio.h>
 
 #include "troupe-mcp-ask.h"
-#include "troupe-mcp-config.h"
 #include "troupe-mcp-grant.h"
 
 G_BEGIN_DECLS
@@ -18,14 +17,12 @@ G_BEGIN_DECLS
 #define TROUPE_MCP_MOST_RENEWALS 3u
 
 /* Returns TRUE if a new token could help. This is the case if the request failed with 401, or
- * with 403 because of an insufficient scope, and if the document has no API key for the server.
- * @n_renewals: number of previous attempts */
-gboolean troupe_mcp_authorization_may_renew (const TroupeMcpConfig *config,
-                                             const GError *error,
-                                             guint n_renewals);
+ * with 403 because of an insufficient scope. @n_renewals: number of previous attempts */
+gboolean troupe_mcp_authorization_may_renew (const GError *error, guint n_renewals);
 
 /**
  * troupe_mcp_authorization_renew_async:
+ * @uri: of the server; @label: its name for the user, without secrets
  * @refusal: as for troupe_mcp_authorization_may_renew()
  * @client: (nullable): the client to sign in as, chosen by the user
  * @asker: (nullable): prompts the user
@@ -34,7 +31,8 @@ gboolean troupe_mcp_authorization_may_renew (const TroupeMcpConfig *config,
  * meantime, or is read from the keyring, refreshed, or obtained by a new sign-in of the user
  * (doc/mcp.md §10). Calls for the same server are serialized.
  */
-void troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
+void troupe_mcp_authorization_renew_async (GUri *uri,
+                                           const char *label,
                                            const GError *refusal,
                                            const TroupeMcpClient *client,
                                            const TroupeMcpAsker *asker,

@@ -304,8 +304,7 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
   /* A refused call was not executed, so it can be repeated. */
-  if (troupe_mcp_authorization_may_renew (troupe_mcp_server_get_config (call->server), error,
-                                          call->n_renewals))
+  if (troupe_mcp_server_may_renew (call->server, error, call->n_renewals))
     {
       call->n_renewals++;
       troupe_mcp_server_release (call->server, g_steal_pointer (&call->connection));

@@ -19,6 +19,9 @@ TroupeMcpConfig *troupe_mcp_server_get_config (TroupeMcpServer *self);
 /* Returns the delay after the attempt with that number, counted from 0. */
 guint troupe_mcp_server_get_pause_ms (TroupeMcpServer *self, guint attempt);
 
+/* Returns TRUE if a new token could help after @error, and the document itself has no credentials for
+ * the server. @n_renewals: number of previous attempts */
+gboolean troupe_mcp_server_may_renew (TroupeMcpServer *self, const GError *error, guint n_renewals);
 /* Obtains a new token after the server refused a request (troupe-mcp-authorization.h). */
 void troupe_mcp_server_renew_async (TroupeMcpServer *self,
                                     const GError *refusal,

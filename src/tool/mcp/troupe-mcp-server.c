@@ -119,6 +119,15 @@ return_connection (GTask *task, TroupeMcpConnection *connection, const GError *e
     g_task_return_pointer (task, g_object_ref (connection), g_object_unref);
 }
 
+gboolean
+troupe_mcp_server_may_renew (TroupeMcpServer *self, const GError *error, guint n_renewals)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), FALSE);
+
+  return self->config->kind == TROUPE_MCP_KIND_HTTP && !troupe_mcp_config_has_key (self->config) &&
+         troupe_mcp_authorization_may_renew (error, n_renewals);
+}
+
 void
 troupe_mcp_server_renew_async (TroupeMcpServer *self,
                                const GError *refusal,
@@ -128,7 +137,7 @@ troupe_mcp_server_renew_async (TroupeMcpServer *self,
 {
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
-  troupe_mcp_authorization_renew_async (self->config, refusal,
+  troupe_mcp_authorization_renew_async (self->config->uri, self->config->label, refusal,
                                         self->has_client ? &self->client : NULL, self->asker,
                                         cancellable, callback, user_data);
 }
@@ -187,8 +196,7 @@ connected_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeMcpConnection) connection = troupe_mcp_connection_open_finish (result, &error);
 
-  if (connection == NULL &&
-      troupe_mcp_authorization_may_renew (self->config, error, connecting->n_renewals))
+  if (connection == NULL && troupe_mcp_server_may_renew (self, error, connecting->n_renewals))
     {
       connecting->n_renewals++;
       troupe_mcp_server_renew_async (self, error, connecting->cancellable, connection_renewed_cb,
@@ -543,7 +551,7 @@ listed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   else if (troupe_mcp_error_may_retry (error) && opening->attempt + 1 < TROUPE_MCP_ATTEMPTS)
     troupe_mcp_pause_async (troupe_mcp_server_get_pause_ms (self, opening->attempt++), cancellable,
                             paused_cb, opening);
-  else if (troupe_mcp_authorization_may_renew (self->config, error, opening->n_renewals))
+  else if (troupe_mcp_server_may_renew (self, error, opening->n_renewals))
     {
       opening->n_renewals++;
       troupe_mcp_server_renew_async (self, error, cancellable, list_renewed_cb, opening);
