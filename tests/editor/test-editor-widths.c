@@ -9,7 +9,7 @@
 #include "../test-width.h"
 #include "editor-test-form.h"
 #include "troupe-bottom-panel.h"
-#include "troupe-editor-popovers.h"
+#include "troupe-popover-opening.h"
 #include "troupe-inspector.h"
 #include "troupe-side-pane.h"
 

@@ -479,3 +479,28 @@ troupe_editor_context_get_outputs (TroupeEditorContext *self)
 
   return troupe_map_builder_end (&builder);
 }
+
+const char *
+troupe_action_type_get_title (TroupeActionType type)
+{
+  switch (type)
+    {
+    case TROUPE_ACTION_EXPRESSION:
+      return _ ("Expression");
+    case TROUPE_ACTION_EACH:
+      return _ ("For Each");
+    case TROUPE_ACTION_AGENT:
+      return _ ("Agent");
+    case TROUPE_ACTION_CREW:
+      return _ ("Crew");
+    case TROUPE_ACTION_TOOL:
+      return _ ("Tool");
+    case TROUPE_ACTION_CODE:
+      return _ ("Python Reference");
+    case TROUPE_ACTION_SCRIPT:
+      return _ ("Python");
+    case TROUPE_ACTION_N_TYPES:
+    default:
+      return "";
+    }
+}

@@ -69,4 +69,7 @@ TroupeValue *troupe_editor_context_get_state (TroupeEditorContext *self);
 /* Returns all outputs as one map. (transfer full) */
 TroupeValue *troupe_editor_context_get_outputs (TroupeEditorContext *self);
 
+/* Returns the translated title of an action type. (transfer none) */
+const char *troupe_action_type_get_title (TroupeActionType type);
+
 G_END_DECLS

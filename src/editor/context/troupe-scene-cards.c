@@ -10,9 +10,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-action-form.h"
 #include "troupe-cel-program.h"
 #include "troupe-condition-tree.h"
+#include "troupe-editor-context.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-flow-pins.h"
 #include "troupe-mark.h"

@@ -14,7 +14,6 @@
 #include "troupe-crew-edit.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-popovers.h"
-#include "troupe-editor-popovers.h"
 #include "troupe-rename-popover.h"
 #include "troupe-popover-opening.h"
 

@@ -112,15 +112,6 @@ troupe_editor_popovers_add (TroupeEditorPopovers *self, GtkWidget *popover)
 }
 
 void
-troupe_popover_follow (GtkPopover *popover)
-{
-  g_return_if_fail (GTK_IS_POPOVER (popover));
-
-  if (gtk_widget_get_realized (GTK_WIDGET (popover)))
-    gtk_popover_present (popover);
-}
-
-void
 troupe_editor_popovers_present (TroupeEditorPopovers *self)
 {
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));

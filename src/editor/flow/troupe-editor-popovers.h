@@ -36,10 +36,6 @@ TroupeEditorPopovers *troupe_editor_popovers_new (GtkWidget *page,
                                                   TroupeEditorView *view,
                                                   GtkWidget *find_button);
 
-/* Repositions @popover after its parent was allocated. A popover in a page that is not on the
- * screen has no surface. It is shown together with its page. */
-void troupe_popover_follow (GtkPopover *popover);
-
 /* Adds a popover that another component created, and makes the page its parent. */
 void troupe_editor_popovers_add (TroupeEditorPopovers *self, GtkWidget *popover);
 /* Updates the positions of the popovers. Must be called after the page was allocated. */

@@ -10,6 +10,7 @@
 #include "troupe-editor-private.h"
 #include "troupe-pass-focus.h"
 #include "troupe-state-editor.h"
+#include "troupe-state-form.h"
 #include "troupe-typed-text.h"
 
 enum
@@ -207,7 +208,7 @@ troupe_editor_constructed (GObject *object)
   self->drawing = troupe_drawing_new (self->context, self->canvas);
   self->run =
       troupe_editor_run_new (self->context, troupe_drawing_get_scene (self->drawing), self->trace);
-  self->inspector = TROUPE_INSPECTOR (troupe_inspector_new (self->context));
+  self->inspector = TROUPE_INSPECTOR (troupe_inspector_new (self->context, troupe_state_form_new));
   troupe_editor_frame_set_inspector (self->frame, GTK_WIDGET (self->inspector));
   troupe_outline_set_context (self->outline, self->context, describe_state_cb, self);
   /* Connected after the canvas, so that the outline is updated after the cards. */

@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the translated title of an action type. (transfer none) */
-const char *troupe_action_type_get_title (TroupeActionType type);
-
 /**
  * troupe_action_form_add:
  * @path: the path of the action in the document: `methods`, NAME, `do`

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "troupe-clock.h"
-#include "troupe-editor-popovers.h"
 #include "troupe-events-form.h"
 #include "troupe-flow-names.h"
 #include "troupe-form-focus.h"

@@ -16,7 +16,6 @@
 #include "troupe-inspector.h"
 #include "troupe-methods-target.h"
 #include "troupe-several-mark.h"
-#include "troupe-state-form.h"
 
 #define MAX_METHOD_CALLS 1000000
 
@@ -26,31 +25,21 @@ new_box (void)
   return gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
 }
 
-static void
-state_changed_cb (GtkWidget *state)
-{
-  troupe_state_form_refresh (TROUPE_STATE_FORM (state));
-}
-
 GtkWidget *
-troupe_inspector_make_flow_form (TroupeForm *form)
+troupe_inspector_make_flow_form (TroupeForm *form, GtkWidget *state)
 {
   static const char *const name[] = { "name", NULL };
   static const char *const description[] = { "description", NULL };
   static const char *const calls[] = { "config", "max_method_calls", NULL };
   static const char *const persist[] = { "persist", "enabled", NULL };
-  TroupeEditorContext *context = troupe_form_get_context (form);
   GtkWidget *box = new_box ();
   GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
-  GtkWidget *state = troupe_state_form_new (context);
   GtkWidget *row;
 
   troupe_form_add_text (form, group, _ ("Name"), _ ("Rename Flow"), name, TROUPE_FORM_REQUIRED);
   troupe_form_add_text (form, group, _ ("Description"), _ ("Change Description"), description,
                         TROUPE_FORM_DEFAULT);
   gtk_box_append (GTK_BOX (box), state);
-  g_signal_connect_object (troupe_editor_context_get_document (context), "changed",
-                           G_CALLBACK (state_changed_cb), state, G_CONNECT_SWAPPED);
 
   group = GTK_WIDGET (troupe_form_add_group (box, _ ("Limits")));
   row = troupe_form_add_number (form, group, _ ("Max Calls per Method"), _ ("Change Limit"), calls,
@@ -58,7 +47,7 @@ troupe_inspector_make_flow_form (TroupeForm *form)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Stops loops that have no exit"));
   troupe_form_add_switch (form, group, _ ("Save State After Every Method"), _ ("Save State"),
                           persist, FALSE);
-  gtk_box_append (GTK_BOX (box), troupe_control_list_new (context));
+  gtk_box_append (GTK_BOX (box), troupe_control_list_new (troupe_form_get_context (form)));
   /* Refresh after the subtitle is set, because an unsupported value replaces it. */
   troupe_form_refresh (form);
 

@@ -51,6 +51,7 @@ struct _TroupeInspector
   GtkBox *json_box;
 
   TroupeEditorContext *context;
+  TroupeInspectorStateFunc make_state;
   Shows shows;
   char *method; /* for a method or a gate */
   guint n_notes; /* selected together with several methods */
@@ -217,7 +218,7 @@ make_content (TroupeInspector *self)
     case SHOWS_FLOW:
     default:
       self->form = troupe_form_new (TROUPE_FORM_TARGET (self->context));
-      return troupe_inspector_make_flow_form (self->form);
+      return troupe_inspector_make_flow_form (self->form, self->make_state (self->context));
     }
 }
 
@@ -704,14 +705,16 @@ troupe_inspector_init (TroupeInspector *self)
 }
 
 GtkWidget *
-troupe_inspector_new (TroupeEditorContext *context)
+troupe_inspector_new (TroupeEditorContext *context, TroupeInspectorStateFunc make_state)
 {
   TroupeInspector *self;
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (make_state != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_INSPECTOR, NULL);
   self->context = g_object_ref (context);
+  self->make_state = make_state;
   troupe_inspector_show_flow (self);
 
   return GTK_WIDGET (self);

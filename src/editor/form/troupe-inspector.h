@@ -21,7 +21,11 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_INSPECTOR (troupe_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeInspector, troupe_inspector, TROUPE, INSPECTOR, GtkWidget)
 
-GtkWidget *troupe_inspector_new (TroupeEditorContext *context);
+/* Creates the part of the form of a flow that shows its state. */
+typedef GtkWidget *(*TroupeInspectorStateFunc) (TroupeEditorContext *context);
+
+/* @make_state: called each time the form of the flow is created */
+GtkWidget *troupe_inspector_new (TroupeEditorContext *context, TroupeInspectorStateFunc make_state);
 
 void troupe_inspector_show_flow (TroupeInspector *self);
 void troupe_inspector_show_method (TroupeInspector *self, const char *name);
@@ -62,7 +66,8 @@ char *troupe_method_describe_kind (const TroupeFlowMethod *method);
 
 /* --- Simple forms (troupe-inspector-forms.c) -------------------------------------------------- */
 
-GtkWidget *troupe_inspector_make_flow_form (TroupeForm *form);
+/* @state: the part that shows the state of the flow */
+GtkWidget *troupe_inspector_make_flow_form (TroupeForm *form, GtkWidget *state);
 /* @form: with a #TroupeMethodsTarget of the methods */
 GtkWidget *troupe_inspector_make_several_form (TroupeForm *form, const char *const *names);
 GtkWidget *troupe_inspector_make_gate_form (TroupeEditorContext *context,

@@ -192,3 +192,12 @@ troupe_popover_open_menu (GtkPopover *menu, double x, double y)
                                                       (int) y - missing, 1, 1 });
   troupe_popover_open (menu);
 }
+
+void
+troupe_popover_follow (GtkPopover *popover)
+{
+  g_return_if_fail (GTK_IS_POPOVER (popover));
+
+  if (gtk_widget_get_realized (GTK_WIDGET (popover)))
+    gtk_popover_present (popover);
+}

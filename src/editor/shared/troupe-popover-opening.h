@@ -1,4 +1,4 @@
-/* troupe-popover-opening.h: opens popovers that the window system does not show at once
+/* troupe-popover-opening.h: opens popovers that the window system does not show at once, and keeps their place
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,5 +19,9 @@ void troupe_popover_open (GtkPopover *popover);
  * above the point, so that entries are hidden; this one begins as much higher as its entries need, if the
  * window is high enough for all of them. */
 void troupe_popover_open_menu (GtkPopover *menu, double x, double y);
+
+/* Repositions @popover after its parent was allocated. A popover in a page that is not on the
+ * screen has no surface. It is shown together with its page. */
+void troupe_popover_follow (GtkPopover *popover);
 
 G_END_DECLS

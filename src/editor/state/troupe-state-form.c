@@ -493,12 +493,12 @@ refresh_values (TroupeStateForm *self)
   self->loading = FALSE;
 }
 
-void
-troupe_state_form_refresh (TroupeStateForm *self)
+static void
+refresh (TroupeStateForm *self)
 {
   g_autofree char *shape = NULL;
 
-  g_return_if_fail (TROUPE_IS_STATE_FORM (self));
+  g_assert (TROUPE_IS_STATE_FORM (self));
 
   shape = make_shape (self);
   if (g_strcmp0 (shape, self->shape) == 0)
@@ -608,6 +608,8 @@ troupe_state_form_new (TroupeEditorContext *context)
   self->context = g_object_ref (context);
   self->shape = make_shape (self);
   make_rows (self);
+  g_signal_connect_object (troupe_editor_context_get_document (context), "changed",
+                           G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
 
   return GTK_WIDGET (self);
 }

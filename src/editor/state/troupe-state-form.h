@@ -20,6 +20,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeStateForm, troupe_state_form, TROUPE, STATE_FORM, GtkWidget)
 
 GtkWidget *troupe_state_form_new (TroupeEditorContext *context);
-void troupe_state_form_refresh (TroupeStateForm *self);
 
 G_END_DECLS
