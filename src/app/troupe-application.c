@@ -65,9 +65,12 @@ struct _TroupeApplication
   guint end_sources[G_N_ELEMENTS (end_signals)];
 };
 
-static guint run_left_signal;
+static void services_init (TroupeServicesInterface *iface);
 
-G_DEFINE_FINAL_TYPE (TroupeApplication, troupe_application, ADW_TYPE_APPLICATION)
+G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeApplication,
+                               troupe_application,
+                               ADW_TYPE_APPLICATION,
+                               G_IMPLEMENT_INTERFACE (TROUPE_TYPE_SERVICES, services_init))
 
 static TroupeWindow *
 get_window (TroupeApplication *self)
@@ -78,13 +81,13 @@ get_window (TroupeApplication *self)
 
   if (TROUPE_IS_WINDOW (window))
     return TROUPE_WINDOW (window);
-  return troupe_window_new (self);
+  return troupe_window_new (GTK_APPLICATION (self));
 }
 
 static void
 new_window_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  gtk_window_present (GTK_WINDOW (troupe_window_new (TROUPE_APPLICATION (user_data))));
+  gtk_window_present (GTK_WINDOW (troupe_window_new (GTK_APPLICATION (user_data))));
 }
 
 static void
@@ -241,7 +244,8 @@ apply_retention (TroupeApplication *self)
 
   g_assert (TROUPE_IS_APPLICATION (self));
 
-  if (self->settings == NULL || !troupe_application_peek_store (self, &store) || store == NULL)
+  if (self->settings == NULL || !troupe_services_peek_store (TROUPE_SERVICES (self), &store) ||
+      store == NULL)
     return;
 
   retention.max_runs = get_limit (self, "history-max-runs", 1);
@@ -292,7 +296,7 @@ tell_in_front (TroupeApplication *self, const char *message)
 static TroupeStore *
 find_store_of (gpointer owner)
 {
-  return troupe_application_find_store (TROUPE_APPLICATION (owner));
+  return troupe_services_find_store (TROUPE_SERVICES (owner));
 }
 
 static void
@@ -368,12 +372,11 @@ set_trouble (TroupeApplication *self, Trouble trouble, char *message)
       troupe_window_show_trouble (at->data);
 }
 
-char *
-troupe_application_get_trouble (TroupeApplication *self)
+static char *
+get_trouble (TroupeServices *services)
 {
+  TroupeApplication *self = TROUPE_APPLICATION (services);
   g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
 
   for (guint i = 0; i < N_TROUBLES; i++)
     if (self->troubles[i] != NULL)
@@ -432,7 +435,7 @@ get_window_of (TroupeApplication *self, const TroupeDraftNote *note)
       if (g_strcmp0 (troupe_window_get_restored_id (window), note->window) == 0)
         return window;
     }
-  window = troupe_window_new (self);
+  window = troupe_window_new (GTK_APPLICATION (self));
   g_ptr_array_add (self->windows, g_object_ref (window));
   troupe_window_begin_restore (window, note);
   return window;
@@ -505,10 +508,10 @@ troupe_application_is_recovering (TroupeApplication *self)
   return self->is_recovering;
 }
 
-TroupeDrafts *
-troupe_application_get_drafts (TroupeApplication *self)
+static TroupeDrafts *
+get_drafts (TroupeServices *services)
 {
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+  TroupeApplication *self = TROUPE_APPLICATION (services);
 
   return self->drafts;
 }
@@ -717,13 +720,13 @@ troupe_application_handle_local_options (GApplication *application, GVariantDict
   return EXIT_SUCCESS;
 }
 
-void
-troupe_application_note_left_run (TroupeApplication *self, const char *path)
+static void
+note_left_run (TroupeServices *services, const char *path)
 {
-  g_return_if_fail (TROUPE_IS_APPLICATION (self));
+  TroupeApplication *self = TROUPE_APPLICATION (services);
 
   if (path != NULL)
-    g_signal_emit (self, run_left_signal, 0, path);
+    g_signal_emit_by_name (self, "run-left", path);
 }
 
 static void
@@ -737,9 +740,6 @@ troupe_application_class_init (TroupeApplicationClass *klass)
   application_class->activate = troupe_application_activate;
   application_class->open = troupe_application_open;
   application_class->shutdown = troupe_application_shutdown;
-
-  run_left_signal = g_signal_new ("run-left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -773,18 +773,10 @@ troupe_application_new (void)
   return self;
 }
 
-TroupeApplication *
-troupe_application_get (void)
+static TroupeEngine *
+get_engine (TroupeServices *services)
 {
-  GApplication *application = g_application_get_default ();
-
-  return TROUPE_IS_APPLICATION (application) ? TROUPE_APPLICATION (application) : NULL;
-}
-
-TroupeEngine *
-troupe_application_get_engine (TroupeApplication *self)
-{
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+  TroupeApplication *self = TROUPE_APPLICATION (services);
 
   if (self->engine == NULL)
     {
@@ -794,26 +786,26 @@ troupe_application_get_engine (TroupeApplication *self)
   return self->engine;
 }
 
-TroupeRunSpans *
-troupe_application_get_spans (TroupeApplication *self)
+static TroupeRunSpans *
+get_spans (TroupeServices *services)
 {
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+  TroupeApplication *self = TROUPE_APPLICATION (services);
 
   return self->spans;
 }
 
-TroupeMonthBudget *
-troupe_application_get_month (TroupeApplication *self)
+static TroupeMonthBudget *
+get_month (TroupeServices *services)
 {
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+  TroupeApplication *self = TROUPE_APPLICATION (services);
 
   return self->month;
 }
 
-GSettings *
-troupe_application_get_settings (TroupeApplication *self)
+static GSettings *
+get_settings (TroupeServices *services)
 {
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+  TroupeApplication *self = TROUPE_APPLICATION (services);
 
   return self->settings;
 }
@@ -863,12 +855,11 @@ may_try_store (TroupeApplication *self)
 
 /* The store is locked, because pages access it on their own threads while another thread may be
  * opening it. */
-TroupeStore *
-troupe_application_get_store (TroupeApplication *self)
+static TroupeStore *
+get_store (TroupeServices *services)
 {
+  TroupeApplication *self = TROUPE_APPLICATION (services);
   g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
 
   locker = g_mutex_locker_new (&self->store_lock);
   if (self->store == NULL && may_try_store (self))
@@ -897,13 +888,11 @@ troupe_application_get_store (TroupeApplication *self)
   return self->store;
 }
 
-gboolean
-troupe_application_peek_store (TroupeApplication *self, TroupeStore **store)
+static gboolean
+peek_store (TroupeServices *services, TroupeStore **store)
 {
+  TroupeApplication *self = TROUPE_APPLICATION (services);
   gboolean is_known;
-
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), FALSE);
-  g_return_val_if_fail (store != NULL, FALSE);
 
   *store = NULL;
   /* If the lock is held, another thread is opening the store. */
@@ -915,15 +904,28 @@ troupe_application_peek_store (TroupeApplication *self, TroupeStore **store)
   return is_known;
 }
 
-TroupeStore *
-troupe_application_find_store (TroupeApplication *self)
+static TroupeStore *
+find_store (TroupeServices *services)
 {
   g_autofree char *folder = NULL;
   g_autofree char *file = NULL;
 
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
-
   folder = troupe_store_get_default_folder ();
   file = g_build_filename (folder, "runs.db", NULL);
-  return g_file_test (file, G_FILE_TEST_EXISTS) ? troupe_application_get_store (self) : NULL;
+  return g_file_test (file, G_FILE_TEST_EXISTS) ? get_store (services) : NULL;
+}
+
+static void
+services_init (TroupeServicesInterface *iface)
+{
+  iface->get_store = get_store;
+  iface->peek_store = peek_store;
+  iface->find_store = find_store;
+  iface->get_drafts = get_drafts;
+  iface->get_engine = get_engine;
+  iface->get_spans = get_spans;
+  iface->get_month = get_month;
+  iface->get_trouble = get_trouble;
+  iface->note_left_run = note_left_run;
+  iface->get_settings = get_settings;
 }

@@ -804,7 +804,7 @@ static gboolean
 is_kept (gpointer user_data)
 {
   Fixture *fixture = user_data;
-  TroupeStore *store = troupe_application_find_store (window_test_application);
+  TroupeStore *store = troupe_services_find_store (TROUPE_SERVICES (window_test_application));
   g_autoptr (GPtrArray) runs =
       store != NULL ? troupe_store_list_runs_behind (store, fixture->path, NULL, 1, NULL) : NULL;
 
@@ -837,7 +837,7 @@ test_learnt (void)
   close_window (fixture.window);
   {
     g_autoptr (TroupeMemoryStore) store = open_store (&fixture);
-    TroupeStore *runs = troupe_application_find_store (window_test_application);
+    TroupeStore *runs = troupe_services_find_store (TROUPE_SERVICES (window_test_application));
     g_autoptr (GPtrArray) list = troupe_store_list_runs_behind (runs, fixture.path, NULL, 1, NULL);
 
     moment_us = ((TroupeRunRecord *) g_ptr_array_index (list, 0))->ended_us;

@@ -692,7 +692,7 @@ test_budget (void)
       "10000,\"total_tokens\":110000}}";
   g_autoptr (FakeServer) server = fake_server_new ();
   g_autofree char *path = write_crew ("budget", "\"a\"", "");
-  GSettings *settings = troupe_application_get_settings (window_test_application);
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
   TroupeWindow *window = NULL;
   TroupeTestPage *page;
 
@@ -736,10 +736,10 @@ test_month (void)
       "{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"{\\\"quality\\\": 8}\"},"
       "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":100000,\"completion_tokens\":"
       "10000,\"total_tokens\":110000}}";
-  TroupeMonthBudget *month = troupe_application_get_month (window_test_application);
+  TroupeMonthBudget *month = troupe_services_get_month (TROUPE_SERVICES (window_test_application));
   g_autoptr (FakeServer) server = fake_server_new ();
   g_autofree char *path = write_crew ("month", "\"a\"", "");
-  GSettings *settings = troupe_application_get_settings (window_test_application);
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
   TroupeWindow *window = NULL;
   TroupeTestPage *page;
 

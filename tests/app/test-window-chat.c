@@ -282,8 +282,8 @@ is_paused_for_money (gpointer user_data)
 static void
 test_month (void)
 {
-  GSettings *settings = troupe_application_get_settings (window_test_application);
-  TroupeMonthBudget *month = troupe_application_get_month (window_test_application);
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
+  TroupeMonthBudget *month = troupe_services_get_month (TROUPE_SERVICES (window_test_application));
   g_autofree char *path = troupe_llm_prices_get_own_path ();
   g_autofree char *folder = g_path_get_dirname (path);
   TroupeWindow *window = open_chat ("month.yaml", priced_flow);
@@ -600,7 +600,7 @@ static void
 test_question_kept_late (void)
 {
   TroupeWindow *window = open_chat ("ask-late.yaml", chat_flow);
-  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   TroupeFlow *flow = troupe_flow_document_get_flow (TROUPE_FLOW_DOCUMENT (get_document (window)));
   const char *path =
       troupe_document_get_path (troupe_page_get_document (troupe_window_get_page (window)));
@@ -614,8 +614,8 @@ test_question_kept_late (void)
   g_assert_cmpint (get_notice (troupe_window_get_page (window)), ==, TROUPE_RUN_NOTICE_NONE);
   troupe_store_begin_run (store, &record);
   troupe_store_end_run (store, "late", TROUPE_RUN_STATUS_PAUSED, NULL, NULL);
-  troupe_application_note_left_run (window_test_application, "another.yaml");
-  troupe_application_note_left_run (window_test_application, path);
+  troupe_services_note_left_run (TROUPE_SERVICES (window_test_application), "another.yaml");
+  troupe_services_note_left_run (TROUPE_SERVICES (window_test_application), path);
   wait_for_text (GTK_WIDGET (window), "The last run is waiting for your answer.");
   close_window (window);
 }
@@ -668,7 +668,7 @@ has_turns (gpointer user_data)
 static gboolean
 has_store (gpointer user_data)
 {
-  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
 
   return store != NULL && troupe_store_flush (store, NULL);
 }

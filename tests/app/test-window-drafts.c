@@ -55,7 +55,7 @@ leave_behind (void)
   g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
-  troupe_drafts_flush (troupe_application_get_drafts (window_test_application));
+  troupe_drafts_flush (troupe_services_get_drafts (TROUPE_SERVICES (window_test_application)));
   dir = g_dir_open (folder, 0, NULL);
   while ((name = g_dir_read_name (dir)) != NULL)
     g_ptr_array_add (others, g_build_filename (folder, name, NULL));
@@ -186,7 +186,7 @@ has_no_drafts (void)
   g_autoptr (GDir) dir = NULL;
   const char *name;
 
-  troupe_drafts_flush (troupe_application_get_drafts (window_test_application));
+  troupe_drafts_flush (troupe_services_get_drafts (TROUPE_SERVICES (window_test_application)));
   g_assert_cmpint (g_mkdir_with_parents (copy, 0700), ==, 0);
   dir = g_dir_open (folder, 0, NULL);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)

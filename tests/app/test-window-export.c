@@ -115,7 +115,7 @@ test_remembers_run (void)
 {
   g_autofree char *path = write_file ("handed-on.json", flow);
   g_autofree char *other = get_example ("straight-line.json");
-  GSettings *settings = troupe_application_get_settings (window_test_application);
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
 
   for (int i = 0; i < 3; i++)
     {

@@ -98,7 +98,7 @@ test_hostile_file (void)
   g_assert_false (g_file_test (database, G_FILE_TEST_EXISTS));
 
   /* The store is opened first, so that a run would start immediately. */
-  troupe_application_get_store (window_test_application);
+  troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   settle ();
   g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));

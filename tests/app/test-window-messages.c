@@ -391,7 +391,7 @@ test_messages_beside_inspector (gconstpointer data)
   const int width = GPOINTER_TO_INT (data);
   g_autofree char *path = get_example ("straight-line.json");
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  TroupeWindow *window = troupe_window_new (window_test_application);
+  TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
   GtkWidget *label;
   int lines_width;
 

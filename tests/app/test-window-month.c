@@ -24,7 +24,7 @@
 static TroupeMonthBudget *
 get_month (void)
 {
-  return troupe_application_get_month (window_test_application);
+  return troupe_services_get_month (TROUPE_SERVICES (window_test_application));
 }
 
 static gint64

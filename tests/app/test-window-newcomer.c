@@ -842,7 +842,7 @@ test_narrow_inputs (void)
 {
   g_autofree char *path = write_file ("asks-narrow.json", asking);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  TroupeWindow *window = troupe_window_new (window_test_application);
+  TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
   GtkWindow *dialog;
   int width = 0;
   int height = 0;

@@ -174,7 +174,7 @@ run_behind (const char *name, const char *text)
   test_wait_until (troupe_window_get_page (window) != NULL &&
                    troupe_window_get_page (window) != page);
   g_string_truncate (told, 0);
-  troupe_page_run (page, FALSE);
+  troupe_page_start_run (page, FALSE);
   return window;
 }
 

@@ -249,8 +249,8 @@ get_last_run (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) runs =
-      troupe_store_list_runs (troupe_application_get_store (window_test_application), path, 1,
-                              &error);
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              path, 1, &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (runs->len, ==, 1);
@@ -473,7 +473,7 @@ test_pause_step_continue (void)
   g_autofree char *subtitle = NULL;
 
   /* The store is opened first, so that the run starts immediately. */
-  troupe_application_get_store (window_test_application);
+  troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (gtk_widget_get_visible (get_header_part (window, "pause_button")));
   g_assert_false (gtk_widget_get_visible (get_header_part (window, "step_button")));
@@ -503,7 +503,7 @@ test_stop_while_paused (void)
   TroupeWindow *window = open_window (path);
 
   /* The store is opened first, so that the run starts immediately. */
-  troupe_application_get_store (window_test_application);
+  troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.pause", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
@@ -537,20 +537,21 @@ test_first_run_opens_the_store (void)
   TroupeWindow *window = open_window (path);
   TroupeStore *store;
 
-  if (troupe_application_peek_store (window_test_application, &store))
+  if (troupe_services_peek_store (TROUPE_SERVICES (window_test_application), &store))
     {
       g_test_skip ("another test has opened the store before");
       close_window (window);
       return;
     }
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
-  g_assert_true (troupe_page_content_is_starting (troupe_page_get_content (get_page (window))));
+  g_assert_true (troupe_run_controller_is_starting (
+      troupe_page_content_get_running (troupe_page_get_content (get_page (window)))));
   g_assert_false (troupe_page_is_running (get_page (window)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (
       troupe_flow_document_rename_method (get_document (window), "only", "renamed", &error));
   wait_until (has_only, window);
-  g_assert_true (troupe_application_peek_store (window_test_application, &store));
+  g_assert_true (troupe_services_peek_store (TROUPE_SERVICES (window_test_application), &store));
   g_assert_nonnull (store);
   runs = troupe_store_list_runs (store, path, 10, &error);
   g_assert_no_error (error);

@@ -146,7 +146,7 @@ static char *
 find_newest (const char *path)
 {
   const TroupeDocumentIdentity document = { .path = path };
-  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   g_autoptr (GError) error = NULL;
   char *id;
 
@@ -160,7 +160,7 @@ find_newest (const char *path)
 static guint
 count_calls (const char *run)
 {
-  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   g_autoptr (GPtrArray) events = troupe_store_get_events (store, run, NULL);
   guint n = 0;
 
@@ -174,7 +174,7 @@ count_calls (const char *run)
 static char *
 dup_output (const char *run, int part)
 {
-  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   g_autoptr (GPtrArray) kept = troupe_store_get_tasks (store, run, NULL);
 
   g_assert_nonnull (kept);

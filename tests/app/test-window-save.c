@@ -178,7 +178,7 @@ test_full_disk (void)
   GLogLevelFlags mask;
 
   rename_method (window, "a", "first");
-  troupe_drafts_flush (troupe_application_get_drafts (window_test_application));
+  troupe_drafts_flush (troupe_services_get_drafts (TROUPE_SERVICES (window_test_application)));
   signal (SIGXFSZ, SIG_IGN);
   g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
   small = limit;
@@ -328,7 +328,7 @@ test_closed_while_it_opens (void)
   TroupePage *page = troupe_window_get_page (window);
   TroupeStore *store;
 
-  if (troupe_application_peek_store (window_test_application, &store))
+  if (troupe_services_peek_store (TROUPE_SERVICES (window_test_application), &store))
     {
       g_test_skip ("another test has opened the store before");
       close_window (window);
@@ -338,8 +338,9 @@ test_closed_while_it_opens (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   close_window (window);
   wait_until (is_null, &page);
-  runs = troupe_store_list_runs (troupe_application_get_store (window_test_application), path, 10,
-                                 &error);
+  runs =
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              path, 10, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (runs->len, ==, 0);
 }
@@ -348,8 +349,8 @@ static gboolean
 has_one_run (gpointer user_data)
 {
   g_autoptr (GPtrArray) runs =
-      troupe_store_list_runs (troupe_application_get_store (window_test_application), user_data, 0,
-                              NULL);
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              user_data, 0, NULL);
 
   return runs != NULL && runs->len == 1;
 }
@@ -380,8 +381,9 @@ test_run_before_saving (void)
   troupe_window_save_chosen (window, page, other, NULL);
   wait_until (is_saved, window);
   g_assert_true (has_one_run (path));
-  runs = troupe_store_list_runs (troupe_application_get_store (window_test_application), other, 0,
-                                 &error);
+  runs =
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              other, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (runs->len, ==, 0);
   close_window (window);
@@ -479,8 +481,8 @@ one_is_kept (gpointer store)
 static void
 test_history_limit (void)
 {
-  TroupeStore *store = troupe_application_get_store (window_test_application);
-  GSettings *settings = troupe_application_get_settings (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
 
   for (guint i = 0; i < 5; i++)
     {

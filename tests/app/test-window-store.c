@@ -37,7 +37,7 @@ may_open (gpointer user_data)
 {
   TroupeStore *store = NULL;
 
-  return !troupe_application_peek_store (user_data, &store);
+  return !troupe_services_peek_store (TROUPE_SERVICES (user_data), &store);
 }
 
 static gboolean
@@ -114,17 +114,17 @@ test_late (void)
 
   g_rename (folder, away);
   g_assert_true (g_file_set_contents (folder, "in the way", -1, NULL));
-  troupe_page_run (page, FALSE);
+  troupe_page_start_run (page, FALSE);
   wait_until (shows_trouble, window);
   wait_until (is_over, page);
 
   /* The history is opened for the next run, and the bar disappears. */
   g_assert_cmpint (g_unlink (folder), ==, 0);
   wait_until (may_open, window_test_application);
-  troupe_page_run (page, FALSE);
+  troupe_page_start_run (page, FALSE);
   wait_until (shows_no_trouble, window);
   wait_until (is_over, page);
-  g_assert_true (troupe_application_peek_store (window_test_application, &store));
+  g_assert_true (troupe_services_peek_store (TROUPE_SERVICES (window_test_application), &store));
   g_assert_nonnull (store);
   wait_until (is_stored, store);
   close_window (window);

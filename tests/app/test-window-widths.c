@@ -147,7 +147,7 @@ check_window (const char *example, int width, gboolean run)
 {
   g_autofree char *path = get_example (example);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  Wanted wanted = { troupe_window_new (window_test_application) };
+  Wanted wanted = { troupe_window_new (GTK_APPLICATION (window_test_application)) };
 
   gtk_window_set_default_size (GTK_WINDOW (wanted.window), width, 800);
   gtk_window_present (GTK_WINDOW (wanted.window));
@@ -200,7 +200,7 @@ check_page (const char *example, const char *action)
 {
   g_autofree char *path = get_example (example);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  Wanted wanted = { troupe_window_new (window_test_application), NULL, 360 };
+  Wanted wanted = { troupe_window_new (GTK_APPLICATION (window_test_application)), NULL, 360 };
   const gint64 end = g_get_monotonic_time () + TEST_WAIT_US;
 
   gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
@@ -237,7 +237,7 @@ test_bars (void)
                                  "\"call\": \"expression\", \"expr\": \"1\"}}}}");
   g_autofree char *inputs = write_file ("narrow.jsonl", "{\"a\": 1}\n{\"a\": 2}\n");
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  Wanted wanted = { troupe_window_new (window_test_application), NULL, 360 };
+  Wanted wanted = { troupe_window_new (GTK_APPLICATION (window_test_application)), NULL, 360 };
   TroupeDiskBar *bar;
   TroupeBatchPage *batch;
   GtkWidget *button;
@@ -305,7 +305,7 @@ check_dialog (const char *action)
 {
   g_autofree char *path = get_example ("in-parallel.json");
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  TroupeWindow *window = troupe_window_new (window_test_application);
+  TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
   GtkWindow *dialog;
 
   gtk_window_set_default_size (GTK_WINDOW (window), 360, 800);
@@ -382,7 +382,7 @@ test_tabs (void)
                              "\"summary_of_the_yearly_%s\", \"methods\": {\"a\": {\"start\": true, "
                              "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}";
   static const char *const names[] = { "report", "letter" };
-  TroupeWindow *window = troupe_window_new (window_test_application);
+  TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
 
   gtk_window_set_default_size (GTK_WINDOW (window), 360, 800);
   gtk_window_present (GTK_WINDOW (window));
@@ -436,7 +436,7 @@ test_welcome_picture (void)
       TroupeWindow *window;
 
       g_object_set (settings, "gtk-xft-dpi", dpi / 100 * scales[i], NULL);
-      window = troupe_window_new (window_test_application);
+      window = troupe_window_new (GTK_APPLICATION (window_test_application));
       gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);
       gtk_window_present (GTK_WINDOW (window));
       wait_until (is_laid_out, window);

@@ -114,7 +114,7 @@ test_runs_and_shows_the_output (void)
   TroupeValue *output;
 
   /* The store is opened first, so that the run starts immediately. */
-  troupe_application_get_store (window_test_application);
+  troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (troupe_page_is_running (page));
   g_assert_cmpstr (gtk_stack_get_visible_child_name (get_header_part (window, "run_stack")), ==,
@@ -172,9 +172,9 @@ test_disk_limit (void)
   g_autofree char *path = write_wide_flow ();
   TroupeWindow *window = open_window (path);
   TroupeMonitor *monitor = get_monitor (troupe_window_get_page (window));
-  GSettings *settings = troupe_application_get_settings (window_test_application);
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
 
-  troupe_application_get_store (window_test_application);
+  troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   g_assert_cmpint (g_settings_get_int (settings, "run-disk-limit"), ==, 512);
   g_assert_true (g_settings_set_int (settings, "run-disk-limit", 40));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
@@ -197,9 +197,9 @@ test_memory_limit (void)
   g_autofree char *path = write_wide_flow ();
   TroupeWindow *window = open_window (path);
   TroupeMonitor *monitor = get_monitor (troupe_window_get_page (window));
-  GSettings *settings = troupe_application_get_settings (window_test_application);
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
 
-  troupe_application_get_store (window_test_application);
+  troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   g_assert_cmpint (g_settings_get_int (settings, "run-memory-limit"), ==, 1024);
   g_assert_true (g_settings_set_int (settings, "run-memory-limit", 16));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
@@ -229,7 +229,7 @@ test_stops_a_run (void)
   TroupePage *page = troupe_window_get_page (window);
 
   /* The store is opened first, so that the run starts immediately. */
-  troupe_application_get_store (window_test_application);
+  troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (troupe_page_is_running (page));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
@@ -520,7 +520,7 @@ test_fits_small_windows (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      TroupeWindow *window = troupe_window_new (window_test_application);
+      TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
 
       gtk_window_set_default_size (GTK_WINDOW (window), sizes[i][0], sizes[i][1]);
       gtk_window_present (GTK_WINDOW (window));
@@ -580,7 +580,7 @@ test_fits_large_texts (void)
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
     {
-      TroupeWindow *window = troupe_window_new (window_test_application);
+      TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
       TroupeMonitor *monitor;
 
       g_object_set (settings, "gtk-xft-dpi", dpi * scales[i] / 100, NULL);
@@ -626,7 +626,7 @@ test_history_in_menu (void)
 {
   for (guint narrow = 0; narrow < 2; narrow++)
     {
-      TroupeWindow *window = troupe_window_new (window_test_application);
+      TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
       GMenuModel *menu = gtk_menu_button_get_menu_model (get_header_part (window, "menu_button"));
       g_autoptr (GMenuModel) first = g_menu_model_get_item_link (menu, 0, G_MENU_LINK_SECTION);
 
@@ -672,7 +672,7 @@ test_outline_of_tiny_window (void)
 {
   g_autofree char *path = get_example ("until-it-is-good.json");
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  TroupeWindow *window = troupe_window_new (window_test_application);
+  TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
   GtkWidget *editor;
   GtkWidget *picked;
 
@@ -707,8 +707,8 @@ test_narrow_opens_on_the_flow (void)
 {
   g_autofree char *path = get_example ("until-it-is-good.json");
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  GSettings *settings = troupe_application_get_settings (window_test_application);
-  TroupeWindow *window = troupe_window_new (window_test_application);
+  GSettings *settings = troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
+  TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
   gboolean outline, visible;
 
   gtk_window_set_default_size (GTK_WINDOW (window), 360, 640);

@@ -239,7 +239,7 @@ log_desktop (const char *domain, GLogLevelFlags level, const char *message, gpoi
 TroupeWindow *
 open_window (const char *path)
 {
-  TroupeWindow *window = troupe_window_new (window_test_application);
+  TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
 
   /* GLib resets the handler before each test. */
   g_test_log_set_fatal_handler (is_fatal, NULL);
@@ -386,7 +386,7 @@ get_inputs_dialog (TroupePage *page)
 GSettings *
 get_settings (void)
 {
-  return troupe_application_get_settings (window_test_application);
+  return troupe_services_get_settings (TROUPE_SERVICES (window_test_application));
 }
 
 TroupePreferences *

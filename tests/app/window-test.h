@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-application.h"
 #include "troupe-consent-dialog.h"
 #include "troupe-flow-content.h"
 #include "troupe-preferences.h"

@@ -19,6 +19,7 @@
 #include "troupe-editor-frame.h"
 #include "troupe-monitor.h"
 #include "troupe-page-content.h"
+#include "troupe-run-controller.h"
 #include "troupe-trace.h"
 
 #define N_METHODS 1000
@@ -184,8 +185,8 @@ static gboolean
 is_over (gpointer user_data)
 {
   return !troupe_page_is_running (troupe_window_get_page (user_data)) &&
-         !troupe_page_content_is_starting (
-             troupe_page_get_content (troupe_window_get_page (user_data)));
+         !troupe_run_controller_is_starting (troupe_page_content_get_running (
+             troupe_page_get_content (troupe_window_get_page (user_data))));
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "troupe-crew-rows.h"
 #include "troupe-monitor.h"
 #include "troupe-page-content.h"
+#include "troupe-run-controller.h"
 
 static const char crew_text[] =
     "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\"],\n  \"tasks\": [\n"
@@ -171,8 +172,8 @@ static gboolean
 is_over (gpointer user_data)
 {
   return !troupe_page_is_running (troupe_window_get_page (user_data)) &&
-         !troupe_page_content_is_starting (
-             troupe_page_get_content (troupe_window_get_page (user_data)));
+         !troupe_run_controller_is_starting (troupe_page_content_get_running (
+             troupe_page_get_content (troupe_window_get_page (user_data))));
 }
 
 /* After a run the accessible name of each card contains its state, and no name is doubled. */

@@ -330,7 +330,7 @@ has_two_pages (gpointer window)
 static gboolean
 is_kept (gpointer path)
 {
-  TroupeStore *store = troupe_application_find_store (window_test_application);
+  TroupeStore *store = troupe_services_find_store (TROUPE_SERVICES (window_test_application));
   g_autoptr (GPtrArray) runs = store != NULL ? troupe_store_list_runs (store, path, 1, NULL) : NULL;
 
   return runs != NULL && runs->len == 1;

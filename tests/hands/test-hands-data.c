@@ -10,6 +10,7 @@
 #include "../app/window-test.h"
 #include "hands-canvas.h"
 #include "troupe-method-detail.h"
+#include "troupe-run-controller.h"
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
@@ -71,7 +72,7 @@ has_run (gpointer user_data)
 {
   TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (window));
 
-  return !troupe_page_content_is_starting (content) &&
+  return !troupe_run_controller_is_starting (troupe_page_content_get_running (content)) &&
          !troupe_page_run_is_under_way (troupe_page_content_get_run (content)) &&
          shows_text (GTK_WIDGET (window), "Finished");
 }

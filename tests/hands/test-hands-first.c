@@ -417,7 +417,7 @@ static gboolean
 has_turns (gpointer user_data)
 {
   const Turns *turns = user_data;
-  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
 
   return troupe_chat_controller_get_n_turns (get_talk (turns->window)) == turns->n &&
          !troupe_chat_controller_is_running (get_talk (turns->window)) &&

@@ -49,8 +49,8 @@ static guint
 count_ended (void)
 {
   g_autoptr (GPtrArray) runs =
-      troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
-                              NULL);
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              NULL, 0, NULL);
   guint n = 0;
 
   for (guint i = 0; i < runs->len; i++)
@@ -309,10 +309,12 @@ test_card (void)
   g_assert_cmpstr (second, ==, "[5,3]");
   third = dup_output ("third");
   g_assert_cmpstr (third, ==, "\"old\"");
-  runs = troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
-                                 NULL);
-  record = troupe_store_get_run (troupe_application_get_store (window_test_application),
-                                 ((TroupeRunRecord *) runs->pdata[0])->id, NULL);
+  runs =
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              NULL, 0, NULL);
+  record =
+      troupe_store_get_run (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                            ((TroupeRunRecord *) runs->pdata[0])->id, NULL);
   origin = troupe_run_record_get_origin (record);
   g_assert_cmpstr (origin->run, ==, ((TroupeRunRecord *) runs->pdata[1])->id);
 }
@@ -414,7 +416,8 @@ test_bookmark (void)
   /* The run is opened again. */
   press (GDK_KEY_Escape, 0);
   wait_until (has_no_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
-  moments = troupe_store_list_bookmarks (troupe_application_get_store (window_test_application),
+  moments = troupe_store_list_bookmarks (troupe_services_get_store (
+                                             TROUPE_SERVICES (window_test_application)),
                                          troupe_history_row_get_id (get_oldest_row ()), NULL);
   g_assert_cmpuint (moments->len, ==, 1);
   open_oldest ();

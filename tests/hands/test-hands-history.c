@@ -17,6 +17,7 @@
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
 #include "troupe-history-waiting.h"
+#include "troupe-run-controller.h"
 #include "troupe-run-scrubber.h"
 #include "troupe-run-view.h"
 #include "troupe-timeline.h"
@@ -42,7 +43,7 @@ has_ended (gpointer user_data)
 {
   TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (user_data));
 
-  return !troupe_page_content_is_starting (content) &&
+  return !troupe_run_controller_is_starting (troupe_page_content_get_running (content)) &&
          !troupe_page_run_is_under_way (troupe_page_content_get_run (content)) &&
          hands_find_label (GTK_WIDGET (user_data), "Timeline") != NULL;
 }
@@ -100,8 +101,8 @@ static gboolean
 has_ended_runs (gpointer user_data)
 {
   g_autoptr (GPtrArray) runs =
-      troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
-                              NULL);
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              NULL, 0, NULL);
   guint n = 0;
 
   for (guint i = 0; i < runs->len; i++)

@@ -234,7 +234,7 @@ pause_flow (const char *name)
 static void
 assert_stored (const char *path)
 {
-  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
   g_autoptr (GPtrArray) steps =
       troupe_store_get_steps (store, troupe_run_get_id (troupe_page_run_get_run (get_run ())),
                               NULL);

@@ -14,6 +14,7 @@
 #include "troupe-history-row.h"
 #include "troupe-log-view.h"
 #include "troupe-preferences-prices.h"
+#include "troupe-run-controller.h"
 #include "troupe-transcript-view.h"
 #include "troupe-value-tree.h"
 
@@ -273,7 +274,7 @@ has_ended (gpointer user_data)
 {
   TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (window));
 
-  return !troupe_page_content_is_starting (content) &&
+  return !troupe_run_controller_is_starting (troupe_page_content_get_running (content)) &&
          !troupe_page_run_is_under_way (troupe_page_content_get_run (content)) &&
          shows_text (GTK_WIDGET (window), "Finished");
 }
@@ -282,8 +283,8 @@ static gboolean
 has_runs (gpointer n)
 {
   g_autoptr (GPtrArray) runs =
-      troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
-                              NULL);
+      troupe_store_list_runs (troupe_services_get_store (TROUPE_SERVICES (window_test_application)),
+                              NULL, 0, NULL);
 
   return runs->len == GPOINTER_TO_UINT (n);
 }

@@ -267,13 +267,11 @@ test_preference (void)
 
   click_card (window, "second");
   run_once (window);
-  g_action_group_activate_action (G_ACTION_GROUP (troupe_application_get ()), "reuse-results",
-                                  NULL);
+  g_action_group_activate_action (G_ACTION_GROUP (troupe_services_get ()), "reuse-results", NULL);
   hands_key (GDK_KEY_F5, 0);
   wait_until (has_eight, window);
   g_assert_cmpint (get_output (window, "third"), ==, 8);
-  g_action_group_activate_action (G_ACTION_GROUP (troupe_application_get ()), "reuse-results",
-                                  NULL);
+  g_action_group_activate_action (G_ACTION_GROUP (troupe_services_get ()), "reuse-results", NULL);
   close_window (window);
 }
 
@@ -309,7 +307,7 @@ wait_for_bar (TroupeWindow *window, const char *words)
 static gboolean
 is_reusing (gpointer user_data)
 {
-  return g_settings_get_boolean (troupe_application_get_settings (troupe_application_get ()),
+  return g_settings_get_boolean (troupe_services_get_settings (troupe_services_get ()),
                                  "reuse-results");
 }
 

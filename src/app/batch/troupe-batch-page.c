@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-bar-box.h"
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
@@ -205,7 +205,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 begin_when_idle (TroupeBatchPage *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   GApplication *held = g_application_get_default ();
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
@@ -215,7 +215,7 @@ begin_when_idle (TroupeBatchPage *self)
     return;
   if (held != NULL)
     g_application_hold (held);
-  self->awake = troupe_keep_awake_begin (troupe_application_get_settings (application));
+  self->awake = troupe_keep_awake_begin (troupe_services_get_settings (application));
   self->has_failed_rows = FALSE;
   if (self->batch != NULL)
     g_signal_handlers_disconnect_by_data (self->batch, self);
@@ -225,12 +225,12 @@ begin_when_idle (TroupeBatchPage *self)
   self->reaches_end = FALSE;
   g_signal_connect_object (self->batch, "changed", G_CALLBACK (batch_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  if (troupe_application_get_month (application) != NULL)
+  if (troupe_services_get_month (application) != NULL)
     {
-      self->month = g_object_ref (troupe_application_get_month (application));
+      self->month = g_object_ref (troupe_services_get_month (application));
       troupe_month_budget_join_batch (self->month);
     }
-  troupe_batch_run_async (self->batch, troupe_application_get_engine (application), ended_cb,
+  troupe_batch_run_async (self->batch, troupe_services_get_engine (application), ended_cb,
                           g_object_ref (self));
   troupe_batch_rows_set_batch (self->rows, self->batch);
   gtk_stack_set_visible_child_name (self->stack, "table");
@@ -268,7 +268,7 @@ watch_cb (TroupeRun *run, gpointer user_data)
 static void
 agreed_cb (TroupeBatchPage *self, TroupeRun *like)
 {
-  TroupeMonthBudget *month = troupe_application_get_month (troupe_application_get ());
+  TroupeMonthBudget *month = troupe_services_get_month (troupe_services_get ());
   g_autofree char *folder = troupe_batch_setup_dup_state_folder (self->setup);
   const TroupeBatchOptions options = {
     .document = self->document_text,
@@ -287,7 +287,7 @@ agreed_cb (TroupeBatchPage *self, TroupeRun *like)
     .follows = TRUE,
     .watch = watch_cb,
     .unwatch = (GDestroyNotify) troupe_otlp_follower_free,
-    .watch_data = troupe_application_get_spans (troupe_application_get ()),
+    .watch_data = troupe_services_get_spans (troupe_services_get ()),
     .like = like,
   };
 

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-chat-controller.h"
 #include "troupe-conversation-session.h"
 #include "troupe-money.h"
@@ -267,7 +267,7 @@ troupe_chat_controller_go_on (TroupeChatController *self,
 typedef struct
 {
   TroupeChatController *self;
-  TroupeApplication *application; /* (nullable) */
+  TroupeServices *application;    /* (nullable) */
   char *run_id;                   /* (nullable) */
   char *states_path;              /* (nullable) */
   char *session;
@@ -294,7 +294,7 @@ remove_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
 {
   Removal *removal = task_data;
   TroupeStore *store =
-      removal->application != NULL ? troupe_application_find_store (removal->application) : NULL;
+      removal->application != NULL ? troupe_services_find_store (removal->application) : NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -333,8 +333,8 @@ remove_kept (TroupeChatController *self, TroupeChatEntry *entry)
   g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
   removal->self = g_object_ref (self);
-  if (troupe_application_get () != NULL)
-    removal->application = g_object_ref (troupe_application_get ());
+  if (troupe_services_get () != NULL)
+    removal->application = g_object_ref (troupe_services_get ());
   removal->run_id = g_strdup (troupe_chat_entry_get_run_id (entry));
   removal->session = g_strdup (troupe_chat_controller_get_id (self));
   removal->before = before != NULL ? troupe_value_ref (before) : NULL;

@@ -10,14 +10,14 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-conversation-flow.h"
 #include "troupe-stored-chats.h"
 
 /* Task data of the worker thread. Only the main thread unrefs the application. */
 typedef struct
 {
-  TroupeApplication *application; /* (nullable) */
+  TroupeServices *application;    /* (nullable) */
   char *path;                     /* (nullable): path of the document */
   char *name;                     /* name and digest of its content */
   char *digest;
@@ -49,8 +49,8 @@ reading_new (TroupeChatController *talk)
   TroupeFlowDocument *document = troupe_chat_controller_get_document (talk);
   Reading *reading = g_new0 (Reading, 1);
 
-  if (troupe_application_get () != NULL)
-    reading->application = g_object_ref (troupe_application_get ());
+  if (troupe_services_get () != NULL)
+    reading->application = g_object_ref (troupe_services_get ());
   reading->path = g_strdup (troupe_document_get_path (TROUPE_DOCUMENT (document)));
   reading->name = g_strdup (troupe_flow_get_name (troupe_flow_document_get_flow (document)));
   reading->digest = g_strdup (troupe_flow_get_digest (troupe_flow_document_get_flow (document)));
@@ -61,7 +61,7 @@ reading_new (TroupeChatController *talk)
 static TroupeStore *
 find_store (Reading *reading)
 {
-  return reading->application != NULL ? troupe_application_find_store (reading->application) : NULL;
+  return reading->application != NULL ? troupe_services_find_store (reading->application) : NULL;
 }
 
 /* --- Listing ------------------------------------------------------------------------------------ */

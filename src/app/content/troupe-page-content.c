@@ -13,7 +13,6 @@
 #include "troupe-feedback-view.h"
 #include "troupe-page-content.h"
 #include "troupe-pass-focus.h"
-#include "troupe-run-controller.h"
 #include "troupe-subpage.h"
 #include "troupe-time-text.h"
 
@@ -273,14 +272,6 @@ troupe_page_content_count_results (TroupePageContent *self, guint *n_valid, guin
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->count_results (self, n_valid, n_stale);
 }
 
-gboolean
-troupe_page_content_is_starting (TroupePageContent *self)
-{
-  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
-
-  return troupe_run_controller_is_starting (troupe_page_content_get_running (self));
-}
-
 TroupeEditorWidth
 troupe_page_content_get_width_class (TroupePageContent *self)
 {
@@ -395,39 +386,6 @@ troupe_page_content_make_export (TroupePageContent *self)
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
 
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->make_export (self);
-}
-
-/* Returns the consent for the document of any type. (transfer none) */
-static TroupeRunConsent *
-get_consent (TroupePageContent *self)
-{
-  g_assert (TROUPE_IS_PAGE_CONTENT (self));
-
-  return troupe_run_controller_get_consent (troupe_page_content_get_running (self));
-}
-
-TroupeSavedConsent *
-troupe_page_content_take_consent (TroupePageContent *self, const char *path)
-{
-  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
-
-  return troupe_run_consent_take (get_consent (self), path);
-}
-
-void
-troupe_page_content_settle_consent (TroupePageContent *self)
-{
-  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
-
-  troupe_run_consent_settle (get_consent (self));
-}
-
-void
-troupe_page_content_forget_consent (TroupePageContent *self)
-{
-  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
-
-  troupe_run_controller_forget_consent (troupe_page_content_get_running (self));
 }
 
 TroupeRunController *
@@ -609,7 +567,6 @@ troupe_page_content_class_init (TroupePageContentClass *klass)
   GTK_WIDGET_CLASS (klass)->grab_focus = troupe_page_content_grab_focus;
   troupe_pass_focus_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  troupe_subpage_install_actions (GTK_WIDGET_CLASS (klass));
 }
 
 static void

@@ -14,7 +14,6 @@
 #include "troupe-page-questions.h"
 #include "troupe-page-run.h"
 #include "troupe-page-stored-run.h"
-#include "troupe-saved-consent.h"
 
 G_BEGIN_DECLS
 
@@ -124,18 +123,6 @@ void troupe_page_content_set_run_words (TroupePageContent *self, const char *wor
 /* Returns the title bar text for the interrupted run of a page that was restored after a crash.
  * (transfer full) (nullable) */
 char *troupe_page_content_describe_stored_run (TroupePageContent *self);
-
-/* Returns TRUE while a run is being prepared, because something is being read or the user is
- * being prompted. */
-gboolean troupe_page_content_is_starting (TroupePageContent *self);
-/* Returns the consent to store when the document is saved now at @path (nullable): NULL for its present
- * path. (transfer full) */
-TroupeSavedConsent *troupe_page_content_take_consent (TroupePageContent *self, const char *path);
-/* Called after saving, when the file contains the document for which
- * troupe_page_content_take_consent() was called last. */
-void troupe_page_content_settle_consent (TroupePageContent *self);
-/* Revokes the consent, because the content of the document came from outside. */
-void troupe_page_content_forget_consent (TroupePageContent *self);
 
 /* --- Wrappers of the virtual functions -------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-engine.h"
 #include "troupe-keep-awake.h"
 #include "troupe-page-run.h"
@@ -109,8 +109,8 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   g_assert (TROUPE_IS_PAGE_RUN (self));
 
-  if (self->is_left && troupe_application_get () != NULL)
-    troupe_application_note_left_run (troupe_application_get (), troupe_run_get_path (run));
+  if (self->is_left && troupe_services_get () != NULL)
+    troupe_services_note_left_run (troupe_services_get (), troupe_run_get_path (run));
   if (application != NULL)
     g_application_release (application);
   troupe_keep_awake_end (self->awake);
@@ -144,12 +144,11 @@ execute (TroupePageRun *self)
    * was closed. */
   if (application != NULL)
     g_application_hold (application);
-  if (troupe_application_get () != NULL)
-    self->awake =
-        troupe_keep_awake_begin (troupe_application_get_settings (troupe_application_get ()));
+  if (troupe_services_get () != NULL)
+    self->awake = troupe_keep_awake_begin (troupe_services_get_settings (troupe_services_get ()));
   if (self->engine == NULL)
-    self->engine = troupe_application_get () != NULL
-                       ? g_object_ref (troupe_application_get_engine (troupe_application_get ()))
+    self->engine = troupe_services_get () != NULL
+                       ? g_object_ref (troupe_services_get_engine (troupe_services_get ()))
                        : troupe_engine_new ();
   troupe_run_execute_async (self->run, self->engine, run_ended_cb, g_object_ref (self));
 }
@@ -192,7 +191,7 @@ read_mebibytes (GSettings *settings, const char *key)
 static void
 limit (TroupePageRun *self, TroupeRun *run)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   const gsize raised = troupe_page_run_get_raised_disk_limit (self, troupe_run_get_id (run));
   g_autoptr (GVariant) disk = NULL;
   GSettings *settings;
@@ -201,7 +200,7 @@ limit (TroupePageRun *self, TroupeRun *run)
 
   if (application == NULL)
     return;
-  settings = troupe_application_get_settings (application);
+  settings = troupe_services_get_settings (application);
   troupe_run_set_memory_limit (run, read_mebibytes (settings, "run-memory-limit"));
   /* The default is smaller for a document that requires no consent. */
   disk = g_settings_get_user_value (settings, "run-disk-limit");
@@ -214,7 +213,7 @@ limit (TroupePageRun *self, TroupeRun *run)
 void
 troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, GPtrArray *kept)
 {
-  TroupeApplication *application;
+  TroupeServices *application;
 
   g_return_if_fail (TROUPE_IS_PAGE_RUN (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
@@ -230,14 +229,13 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
                                : self->started_us;
   self->batch =
       troupe_event_batch_new (troupe_run_get_bus (run), NULL, BATCH_INTERVAL, events_arrived, self);
-  if (troupe_application_get () != NULL)
-    self->spans =
-        troupe_run_spans_follow (troupe_application_get_spans (troupe_application_get ()), run);
+  if (troupe_services_get () != NULL)
+    self->spans = troupe_run_spans_follow (troupe_services_get_spans (troupe_services_get ()), run);
   limit (self, run);
-  application = troupe_application_get ();
-  if (application != NULL && troupe_application_get_month (application) != NULL)
+  application = troupe_services_get ();
+  if (application != NULL && troupe_services_get_month (application) != NULL)
     {
-      self->month = g_object_ref (troupe_application_get_month (application));
+      self->month = g_object_ref (troupe_services_get_month (application));
       troupe_month_budget_join (self->month, self->run);
     }
   troupe_run_set_streams (run, TRUE);
@@ -418,17 +416,17 @@ troupe_page_run_get_inputs (TroupePageRun *self)
 TroupeEngine *
 troupe_page_run_get_engine (void)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
 
-  return application != NULL ? troupe_application_get_engine (application) : NULL;
+  return application != NULL ? troupe_services_get_engine (application) : NULL;
 }
 
 TroupeStore *
 troupe_page_run_find_store (void)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
 
-  return application != NULL ? troupe_application_find_store (application) : NULL;
+  return application != NULL ? troupe_services_find_store (application) : NULL;
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-page-stored-run.h"
 
 struct _TroupePageStoredRun
@@ -41,7 +41,7 @@ G_DEFINE_FINAL_TYPE (TroupePageStoredRun, troupe_page_stored_run, G_TYPE_OBJECT)
 typedef struct
 {
   TroupePageStoredRun *self;
-  TroupeApplication *application;
+  TroupeServices *application;
   char *path;
   char *id;
   TroupeStoredDocument *document; /* (nullable) */
@@ -54,7 +54,7 @@ typedef struct
 } Reading;
 
 static Reading *
-reading_new (TroupePageStoredRun *self, TroupeApplication *application)
+reading_new (TroupePageStoredRun *self, TroupeServices *application)
 {
   Reading *reading = g_new0 (Reading, 1);
 
@@ -162,7 +162,7 @@ static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Reading *reading = task_data;
-  TroupeStore *store = troupe_application_find_store (reading->application);
+  TroupeStore *store = troupe_services_find_store (reading->application);
 
   g_assert (G_IS_TASK (task));
 
@@ -195,7 +195,7 @@ static void
 look (TroupePageStoredRun *self, const char *path, const char *id, TroupeStoredDocument *document)
 {
   g_autoptr (TroupeStoredDocument) owned = document;
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   Reading *reading;
 
   g_assert (TROUPE_IS_PAGE_STORED_RUN (self));
@@ -237,7 +237,7 @@ static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Reading *reading = task_data;
-  TroupeStore *store = troupe_application_get_store (reading->application);
+  TroupeStore *store = troupe_services_get_store (reading->application);
 
   g_assert (G_IS_TASK (task));
 
@@ -272,7 +272,7 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 resume (TroupePageStoredRun *self, TroupeValue *value)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   Reading *reading;
 
   g_assert (TROUPE_IS_PAGE_STORED_RUN (self));
@@ -313,7 +313,7 @@ static void
 give_up_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Reading *reading = task_data;
-  TroupeStore *store = troupe_application_get_store (reading->application);
+  TroupeStore *store = troupe_services_get_store (reading->application);
 
   g_assert (G_IS_TASK (task));
 
@@ -336,7 +336,7 @@ was_given_up (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 troupe_page_stored_run_give_up (TroupePageStoredRun *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   Reading *reading;
 
   g_return_if_fail (TROUPE_IS_PAGE_STORED_RUN (self));

@@ -10,10 +10,10 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-message-dialog.h"
 #include "troupe-tool-consent-dialog.h"
 #include "troupe-tool-consents.h"
-#include "troupe-window-files.h"
 
 /* Maximum height of the descriptions before they scroll, and their width, in pixels. */
 #define MOST_HEIGHT 320
@@ -211,7 +211,7 @@ ask (Asked *self, GtkWidget *over)
                          asked_unref_closure, 0);
   g_signal_connect_data (dialog, "destroy", G_CALLBACK (destroy_cb), asked_ref (self),
                          asked_unref_closure, 0);
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }
 
 static gboolean

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-export-job.h"
 #include "troupe-known-keys.h"
 #include "troupe-run-secret.h"
@@ -18,7 +18,7 @@ typedef struct
 {
   TroupeExportSubject *subject;
   TroupeExportChoices choices;
-  TroupeApplication *application; /* (nullable) */
+  TroupeServices *application; /* (nullable) */
   GAsyncReadyCallback callback;
   gpointer user_data;
 } Job;
@@ -89,7 +89,7 @@ load_run (Job *job, gint64 *began)
 {
   const char *path = job->subject->path;
   TroupeStore *store = job->application != NULL && (path != NULL || job->subject->run != NULL)
-                           ? troupe_application_find_store (job->application)
+                           ? troupe_services_find_store (job->application)
                            : NULL;
   const TroupeDocumentIdentity document = { path, job->subject->name, NULL };
   g_autoptr (GPtrArray) runs =
@@ -197,7 +197,7 @@ troupe_export_job_run (TroupeExportSubject *subject,
   job->choices = *choices;
   job->callback = callback;
   job->user_data = user_data;
-  g_set_object (&job->application, troupe_application_get ());
+  g_set_object (&job->application, troupe_services_get ());
   task = g_task_new (NULL, cancellable, done_cb, job);
   g_task_set_source_tag (task, troupe_export_job_run);
   g_task_set_task_data (task, job, NULL);

@@ -93,12 +93,13 @@ select_key (TroupePageContent *content, const char *key)
 }
 
 static gboolean
-show_in_document (TroupePage *page, const TroupePlotFinding *finding)
+show_in_document (TroupePageContent *content,
+                  TroupeDocument *document,
+                  const TroupePlotFinding *finding)
 {
-  TroupePageContent *content = troupe_page_get_content (page);
-  TroupeDocumentParts *parts = troupe_document_get_parts (troupe_page_get_document (page));
+  TroupeDocumentParts *parts = troupe_document_get_parts (document);
 
-  g_assert (TROUPE_IS_PAGE (page));
+  g_assert (TROUPE_IS_PAGE_CONTENT (content));
 
   for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
     {
@@ -125,23 +126,24 @@ show_in_document (TroupePage *page, const TroupePlotFinding *finding)
 }
 
 void
-troupe_export_show (TroupePage *page, const TroupePlotFinding *finding)
+troupe_export_show (TroupePageContent *content,
+                    TroupeDocument *document,
+                    const TroupePlotFinding *finding)
 {
-  g_return_if_fail (TROUPE_IS_PAGE (page));
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
   g_return_if_fail (finding != NULL);
 
   if (*finding->key == '\0')
     return;
   if (finding->in_run && finding->id != NULL)
     {
-      TroupePageContent *content = troupe_page_get_content (page);
       GtkWidget *bar = troupe_page_content_get_bar (content);
       GtkWidget *monitor = bar != NULL ? gtk_widget_get_ancestor (bar, TROUPE_TYPE_MONITOR) : NULL;
 
       troupe_page_content_go_to_place (content, finding->id);
       if (monitor == NULL)
         return;
-      if (TROUPE_IS_FLOW_DOCUMENT (troupe_page_get_document (page)))
+      if (TROUPE_IS_FLOW_DOCUMENT (document))
         {
           troupe_monitor_show_pass (TROUPE_MONITOR (monitor), finding->id, 1);
           return;
@@ -149,6 +151,6 @@ troupe_export_show (TroupePage *page, const TroupePlotFinding *finding)
       troupe_monitor_set_page (TROUPE_MONITOR (monitor), "transcript");
       troupe_monitor_set_panel_open (TROUPE_MONITOR (monitor), TRUE);
     }
-  else if (!show_in_document (page, finding) && finding->id != NULL)
-    troupe_page_content_go_to_place (troupe_page_get_content (page), finding->id);
+  else if (!show_in_document (content, document, finding) && finding->id != NULL)
+    troupe_page_content_go_to_place (content, finding->id);
 }

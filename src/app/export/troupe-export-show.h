@@ -5,13 +5,15 @@
 
 #pragma once
 
-#include "troupe-page.h"
+#include "troupe-page-content.h"
 #include "troupe-plot-export.h"
 
 G_BEGIN_DECLS
 
 /* Shows the document field that contains the key, with the key selected. For a key in the output
  * of a run, shows the panel with the output of the card. If neither is found, shows the card. */
-void troupe_export_show (TroupePage *page, const TroupePlotFinding *finding);
+void troupe_export_show (TroupePageContent *content,
+                         TroupeDocument *document,
+                         const TroupePlotFinding *finding);
 
 G_END_DECLS

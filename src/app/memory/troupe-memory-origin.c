@@ -9,14 +9,14 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-memory-origin.h"
 #include "troupe-memory-texts.h"
 #include "troupe-store-document.h"
 
 typedef struct
 {
-  TroupeApplication *application; /* (nullable) */
+  TroupeServices *application;    /* (nullable) */
   char *document;                 /* (nullable) */
   TroupeMemoryRecord *record;
   gint64 started_us; /* start of the run; 0 if none was found */
@@ -53,7 +53,7 @@ find_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   Learnt *self = task_data;
   const TroupeDocumentIdentity document = { .path = self->document };
   TroupeStore *store =
-      self->application != NULL ? troupe_application_find_store (self->application) : NULL;
+      self->application != NULL ? troupe_services_find_store (self->application) : NULL;
   g_autoptr (GPtrArray) runs = NULL;
 
   g_assert (G_IS_TASK (task));
@@ -111,8 +111,8 @@ troupe_memory_origin_find (const char *document,
   g_return_if_fail (G_IS_CANCELLABLE (cancellable));
 
   self = g_new0 (Learnt, 1);
-  if (troupe_application_get () != NULL)
-    self->application = g_object_ref (troupe_application_get ());
+  if (troupe_services_get () != NULL)
+    self->application = g_object_ref (troupe_services_get ());
   self->document = g_strdup (document);
   self->record = troupe_memory_record_ref (record);
   self->cancellable = g_object_ref (cancellable);

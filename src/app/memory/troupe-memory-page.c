@@ -12,7 +12,7 @@
 
 #include "troupe-after-event.h"
 #include "troupe-button-names.h"
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-memory-columns.h"
 #include "troupe-memory-dialogs.h"
 #include "troupe-memory-origin.h"
@@ -478,7 +478,7 @@ forget_cb (TroupeMemoryPage *self)
 static void
 show_hint (TroupeMemoryPage *self)
 {
-  GSettings *settings = troupe_application_get_settings (troupe_application_get ());
+  GSettings *settings = troupe_services_get_settings (troupe_services_get ());
   const gboolean is_meaning = troupe_memory_view_is_meaning (self->view);
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
@@ -536,7 +536,7 @@ search_activated_cb (TroupeMemoryPage *self)
 static void
 embedded_cb (TroupeMemoryPage *self, TroupeEmbeddings *embeddings, const char *failure)
 {
-  GSettings *settings = troupe_application_get_settings (troupe_application_get ());
+  GSettings *settings = troupe_services_get_settings (troupe_services_get ());
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 

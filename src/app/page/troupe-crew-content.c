@@ -20,6 +20,7 @@
 #include "troupe-message-dialog.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-crew.h"
+#include "troupe-subpages.h"
 
 struct _TroupeCrewContent
 {
@@ -579,6 +580,7 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->list_crumbs = troupe_crew_content_list_crumbs;
   content_class->list_kept = troupe_crew_content_list_kept;
   content_class->count_results = troupe_crew_content_count_results;
+  troupe_subpages_install_actions (GTK_WIDGET_CLASS (klass));
 }
 
 static void

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-crew-replay.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-replay.h"
@@ -45,7 +45,7 @@ is_under_way (TroupeCrewReplay *self)
 typedef struct
 {
   TroupeCrewReplay *self;
-  TroupeApplication *application;
+  TroupeServices *application;
   char *path;
   char *name;      /* (nullable): of the document */
   GPtrArray *kept; /* (nullable) */
@@ -81,7 +81,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   Reading *reading = task_data;
   const TroupeDocumentIdentity document = { reading->path, reading->name, NULL };
-  TroupeStore *store = troupe_application_find_store (reading->application);
+  TroupeStore *store = troupe_services_find_store (reading->application);
 
   g_assert (G_IS_TASK (task));
 
@@ -95,7 +95,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 static Reading *
 reading_new (TroupeCrewReplay *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   const char *path = troupe_document_get_path (TROUPE_DOCUMENT (self->document));
   Reading *reading;
 

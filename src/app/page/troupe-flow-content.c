@@ -19,6 +19,7 @@
 #include "troupe-run-controller.h"
 #include "troupe-run-pause.h"
 #include "troupe-subpage.h"
+#include "troupe-subpages.h"
 #include "troupe-plot.h"
 #include "troupe-run-kind.h"
 
@@ -702,6 +703,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->list_crumbs = troupe_flow_content_list_crumbs;
   content_class->list_kept = troupe_flow_content_list_kept;
   content_class->count_results = troupe_flow_content_count_results;
+  troupe_subpages_install_actions (GTK_WIDGET_CLASS (klass));
 }
 
 static void

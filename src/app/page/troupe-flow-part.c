@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-flow-part.h"
 #include "troupe-run-extent.h"
 #include "troupe-run-fork.h"
@@ -19,7 +19,7 @@ typedef struct
 {
   TroupePageContent *content;
   TroupeRunController *running;
-  TroupeApplication *application;
+  TroupeServices *application;
   TroupeRun *run;
   char *text;
   char *path; /* (nullable): NULL before the flow is saved, which then has the runs @unsaved */
@@ -77,7 +77,7 @@ static void
 prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Preparation *self = task_data;
-  TroupeStore *store = troupe_application_find_store (self->application);
+  TroupeStore *store = troupe_services_find_store (self->application);
 
   g_assert (G_IS_TASK (task));
 
@@ -178,7 +178,7 @@ troupe_flow_part_run (TroupePageContent *content,
                       const char *method)
 {
   TroupeRunFactory *factory;
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   g_autoptr (TroupeRun) run = NULL;
   g_autoptr (GTask) task = NULL;
   g_autoptr (GError) error = NULL;

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-flow-state.h"
 #include "troupe-store-document.h"
@@ -40,7 +40,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Wanted *wanted = task_data;
   const TroupeDocumentIdentity document = { wanted->path, wanted->name, NULL };
   GPtrArray *states = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  TroupeStore *store = troupe_application_find_store (TROUPE_APPLICATION (source));
+  TroupeStore *store = troupe_services_find_store (TROUPE_SERVICES (source));
   g_autoptr (GPtrArray) runs = NULL;
 
   g_assert (G_IS_TASK (task));
@@ -85,7 +85,7 @@ form_requested_cb (GtkWidget *content)
 void
 troupe_flow_state_join (TroupePageContent *content, TroupeStateEditor *window)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   const char *path;
   Wanted *wanted = NULL;
   g_autoptr (GTask) task = NULL;

@@ -10,10 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-button-names.h"
 #include "troupe-interrupted-method-dialog.h"
 #include "troupe-message-dialog.h"
 #include "troupe-row-name.h"
-#include "troupe-window-files.h"
 
 /* Parses the input. Valid JSON is used as a value, other text as a string, and an empty text as
  * null. */
@@ -93,5 +93,5 @@ troupe_interrupted_method_dialog_present (TroupePage *page)
                                               ADW_RESPONSE_SUGGESTED);
   g_object_set_data (G_OBJECT (dialog), "troupe-row", row);
   g_signal_connect_object (dialog, "response", G_CALLBACK (response_cb), page, G_CONNECT_SWAPPED);
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }

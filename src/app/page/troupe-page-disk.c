@@ -12,6 +12,7 @@
 #include "troupe-base.h"
 #include "troupe-disk-bar.h"
 #include "troupe-disk-watch.h"
+#include "troupe-kind.h"
 #include "troupe-page-disk.h"
 #include "troupe-versions-view.h"
 
@@ -397,6 +398,6 @@ troupe_page_disk_new (TroupeDocument *document)
   self->document = g_object_ref (document);
   /* After saving, the file contains the local version. */
   g_signal_connect_object (document, "saved", G_CALLBACK (forget_theirs), self, G_CONNECT_SWAPPED);
-  self->watch = troupe_disk_watch_new (document, looked, self);
+  self->watch = troupe_disk_watch_new (document, troupe_kind_of (document)->open, looked, self);
   return self;
 }

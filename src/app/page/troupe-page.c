@@ -314,7 +314,7 @@ looked_at_disk_cb (TroupePage *self)
   if (self->is_changed_after_look)
     troupe_page_run_changed (self);
   else
-    troupe_page_run (self, self->asks_after_look);
+    troupe_page_start_run (self, self->asks_after_look);
 }
 
 static void
@@ -495,7 +495,8 @@ troupe_page_is_starting (TroupePage *self)
   g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
 
   return self->runs_after_look ||
-         (self->content != NULL && troupe_page_content_is_starting (self->content));
+         (self->content != NULL &&
+          troupe_run_controller_is_starting (troupe_page_content_get_running (self->content)));
 }
 
 /* Commits what is being typed. Returns FALSE if no run can start now. The file is checked first, because another program may just
@@ -528,7 +529,7 @@ start (TroupePage *self, gboolean ask, gboolean is_changed)
 }
 
 void
-troupe_page_run (TroupePage *self, gboolean ask)
+troupe_page_start_run (TroupePage *self, gboolean ask)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
@@ -768,6 +769,15 @@ make_disk (TroupePage *self)
   g_signal_connect_object (self->disk, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
 }
 
+/* The content of the document came from outside. */
+static void
+document_adopted_cb (TroupePageContent *content)
+{
+  g_assert (TROUPE_IS_PAGE_CONTENT (content));
+
+  troupe_run_controller_forget_consent (troupe_page_content_get_running (content));
+}
+
 static void
 troupe_page_constructed (GObject *object)
 {
@@ -789,8 +799,8 @@ troupe_page_constructed (GObject *object)
   g_signal_connect_object (self->content, "view-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
   /* Content from another program requires new consent. */
-  g_signal_connect_object (self->disk, "adopted", G_CALLBACK (troupe_page_content_forget_consent),
-                           self->content, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->disk, "adopted", G_CALLBACK (document_adopted_cb), self->content,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_saved_cb), self,

@@ -65,7 +65,7 @@ char *troupe_page_describe_file (TroupePage *self);
 
 /* Runs the document. Prompts for inputs if @ask is set or a required input has no value. Does
  * nothing while a run is running. */
-void troupe_page_run (TroupePage *self, gboolean ask);
+void troupe_page_start_run (TroupePage *self, gboolean ask);
 /* Runs again what is stale, with the results of the last run for everything else. A paused run is stopped first, and is then
  * the last one. */
 void troupe_page_run_changed (TroupePage *self);

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-consents-row.h"
 #include "troupe-cost-entry.h"
 #include "troupe-open-list.h"
@@ -167,21 +167,20 @@ show_month (TroupePreferences *self, TroupeMonthBudget *budget)
 static void
 month_changed_cb (TroupePreferences *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
 
   g_assert (TROUPE_IS_PREFERENCES (self));
 
   if (self->month_row != NULL && application != NULL &&
-      troupe_application_get_month (application) != NULL)
-    show_month (self, troupe_application_get_month (application));
+      troupe_services_get_month (application) != NULL)
+    show_month (self, troupe_services_get_month (application));
 }
 
 static void
 look_at_month (TroupePreferences *self)
 {
-  TroupeApplication *application = troupe_application_get ();
-  TroupeMonthBudget *budget =
-      application != NULL ? troupe_application_get_month (application) : NULL;
+  TroupeServices *application = troupe_services_get ();
+  TroupeMonthBudget *budget = application != NULL ? troupe_services_get_month (application) : NULL;
 
   g_assert (TROUPE_IS_PREFERENCES (self));
 

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-money.h"
 #include "troupe-page-budget.h"
 #include "troupe-preferences-apply.h"
@@ -123,7 +123,7 @@ show_outlook (TroupePageBudget *self)
 
 typedef struct
 {
-  TroupeApplication *application;
+  TroupeServices *application;
   TroupeRoughEstimate *rough;
   char *path; /* (nullable) */
   char **routers;
@@ -151,11 +151,11 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  g_task_return_pointer (task,
-                         troupe_cost_forecast_new (
-                             troupe_application_find_store (question->application), question->path,
-                             (const char *const *) question->routers, has_rough ? &range : NULL),
-                         (GDestroyNotify) troupe_cost_forecast_free);
+  g_task_return_pointer (
+      task,
+      troupe_cost_forecast_new (troupe_services_find_store (question->application), question->path,
+                                (const char *const *) question->routers, has_rough ? &range : NULL),
+      (GDestroyNotify) troupe_cost_forecast_free);
 }
 
 static void
@@ -192,7 +192,7 @@ list_routers (TroupeFlow *flow)
 static void
 look (TroupePageBudget *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   TroupeFlow *flow = troupe_run_factory_get_flow (self->source);
   g_autoptr (GTask) task = NULL;
   Question *question;
@@ -476,21 +476,21 @@ troupe_page_budget_init (TroupePageBudget *self)
 static void
 join_settings (TroupePageBudget *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   TroupeCostSide *side = troupe_monitor_get_cost_side (self->monitor);
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
   if (application == NULL)
     return;
-  self->settings = g_object_ref (troupe_application_get_settings (application));
+  self->settings = g_object_ref (troupe_services_get_settings (application));
   g_settings_bind (self->settings, TROUPE_PREFERENCES_BUDGET, troupe_cost_side_get_entry (side),
                    "micro-dollars", G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (self->settings, "changed::" TROUPE_PREFERENCES_BUDGET,
                            G_CALLBACK (budget_changed_cb), self, G_CONNECT_SWAPPED);
-  if (troupe_application_get_month (application) == NULL)
+  if (troupe_services_get_month (application) == NULL)
     return;
-  self->month = g_object_ref (troupe_application_get_month (application));
+  self->month = g_object_ref (troupe_services_get_month (application));
   g_signal_connect_object (self->month, "changed", G_CALLBACK (month_changed_cb), self,
                            G_CONNECT_SWAPPED);
   show_month (self);

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-button-names.h"
 #include "troupe-conversation-flow.h"
 #include "troupe-crew-id.h"
@@ -92,7 +92,7 @@ run_ended_cb (TroupeRunController *self, TroupeRun *run, TroupeRunResult *result
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  if (self->frame == NULL || troupe_application_get () == NULL ||
+  if (self->frame == NULL || troupe_services_get () == NULL ||
       troupe_run_get_rounds (run, NULL) > 0)
     return;
   troupe_set_str (&self->last_run, troupe_run_get_id (run));
@@ -685,13 +685,13 @@ troupe_run_controller_set_reuse (TroupeRunController *self,
 static void
 prepare_reuse (TroupeRunController *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (application == NULL ||
       (!self->runs_changed &&
-       !g_settings_get_boolean (troupe_application_get_settings (application), "reuse-results")))
+       !g_settings_get_boolean (troupe_services_get_settings (application), "reuse-results")))
     {
       troupe_run_starter_set_reuse (self->starter, FALSE, NULL, NULL, FALSE);
       return;
@@ -759,12 +759,12 @@ troupe_run_controller_update_breakpoints (TroupeRunController *self)
 void
 troupe_run_controller_keep_breakpoints (TroupeRunController *self, TroupeCrewDocument *document)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
 
   g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self) && TROUPE_IS_CREW_DOCUMENT (document));
 
   if (application != NULL)
-    troupe_stored_breakpoints_follow (document, troupe_application_get_settings (application));
+    troupe_stored_breakpoints_follow (document, troupe_services_get_settings (application));
   g_signal_connect_object (troupe_task_breakpoints_get (document), "changed",
                            G_CALLBACK (troupe_run_controller_update_breakpoints), self,
                            G_CONNECT_SWAPPED);
@@ -912,8 +912,8 @@ troupe_run_controller_begin (TroupeRunController *self)
   g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
   look_for_stored_run (self);
-  if (troupe_application_get () != NULL)
-    g_signal_connect_object (troupe_application_get (), "run-left", G_CALLBACK (run_left_cb), self,
+  if (troupe_services_get () != NULL)
+    g_signal_connect_object (troupe_services_get (), "run-left", G_CALLBACK (run_left_cb), self,
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (self->content, "map", G_CALLBACK (mapped_cb), self, G_CONNECT_SWAPPED);
   look_where_from (self);

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-price-question.h"
@@ -235,14 +235,14 @@ create_run (gpointer data)
 static void
 document_saved_cb (TroupeRunStarter *self, TroupeDocument *document)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   const char *path = troupe_document_get_path (document);
   TroupeStore *store = NULL;
 
   g_assert (TROUPE_IS_RUN_STARTER (self));
 
   if (self->unsaved_runs->len == 0 || path == NULL || application == NULL ||
-      !troupe_application_peek_store (application, &store) || store == NULL)
+      !troupe_services_peek_store (application, &store) || store == NULL)
     return;
   for (guint i = 0; i < self->unsaved_runs->len; i++)
     troupe_store_set_run_path (store, g_ptr_array_index (self->unsaved_runs, i), path);
@@ -296,20 +296,20 @@ store_opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  g_task_return_pointer (task, troupe_application_get_store (task_data), NULL);
+  g_task_return_pointer (task, troupe_services_get_store (task_data), NULL);
 }
 
 static TroupeStepResult
 open_store (gpointer data)
 {
   TroupeRunStarter *self = data;
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   TroupeStore *store = NULL;
   g_autoptr (GTask) task = NULL;
 
   if (application == NULL)
     return TROUPE_STEP_DONE;
-  if (troupe_application_peek_store (application, &store))
+  if (troupe_services_peek_store (application, &store))
     {
       use_store (self, store);
       return TROUPE_STEP_DONE;
@@ -390,8 +390,8 @@ static TroupeStepResult
 find_results (gpointer data)
 {
   TroupeRunStarter *self = data;
-  TroupeApplication *application = troupe_application_get ();
-  TroupeStore *store = application != NULL ? troupe_application_find_store (application) : NULL;
+  TroupeServices *application = troupe_services_get ();
+  TroupeStore *store = application != NULL ? troupe_services_find_store (application) : NULL;
   g_autoptr (GTask) task = NULL;
   Reuse *reuse = NULL;
 

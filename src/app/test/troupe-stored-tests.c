@@ -222,7 +222,7 @@ troupe_stored_tests_read (TroupeStore *store, const char *path, const char *meth
 
 typedef struct
 {
-  TroupeApplication *application;
+  TroupeServices *application;
   char *path;
   char *method; /* (nullable) */
 } Question;
@@ -244,7 +244,7 @@ static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   const Question *question = task_data;
-  TroupeStore *store = troupe_application_find_store (question->application);
+  TroupeStore *store = troupe_services_find_store (question->application);
   GError *error = NULL;
   TroupeStoredTests *kept =
       store != NULL ? troupe_stored_tests_read (store, question->path, question->method, &error)
@@ -259,7 +259,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 }
 
 void
-troupe_stored_tests_read_async (TroupeApplication *application,
+troupe_stored_tests_read_async (TroupeServices *application,
                                 const char *path,
                                 const char *method,
                                 GAsyncReadyCallback callback,
@@ -268,7 +268,7 @@ troupe_stored_tests_read_async (TroupeApplication *application,
   g_autoptr (GTask) task = NULL;
   Question *question;
 
-  g_return_if_fail (TROUPE_IS_APPLICATION (application));
+  g_return_if_fail (TROUPE_IS_SERVICES (application));
   g_return_if_fail (path != NULL);
 
   question = g_new0 (Question, 1);

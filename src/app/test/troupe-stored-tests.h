@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-store.h"
 #include "troupe-test-facts.h"
 
@@ -63,7 +63,7 @@ TroupeStoredTests *
 troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error);
 /* Asynchronous version, which reads the run store of the application. Without a store, there are
  * no tests. */
-void troupe_stored_tests_read_async (TroupeApplication *application,
+void troupe_stored_tests_read_async (TroupeServices *application,
                                      const char *path,
                                      const char *method,
                                      GAsyncReadyCallback callback,

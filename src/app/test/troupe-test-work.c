@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-crew-obstacle.h"
 #include "troupe-test-work.h"
 
@@ -202,7 +202,7 @@ static void
 read_kept (TroupeTestWork *self)
 {
   const char *path = troupe_document_get_path (troupe_crew_subject_get_document (self->subject));
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 

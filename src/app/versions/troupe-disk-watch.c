@@ -11,7 +11,6 @@
 
 #include "troupe-disk-watch.h"
 #include "troupe-file.h"
-#include "troupe-kind.h"
 
 /* Delay after the last change in milliseconds, because programs write files in several steps. */
 #define SETTLED 150
@@ -20,6 +19,7 @@ struct _TroupeDiskWatch
 {
   TroupeDocument *document;
   gulong saved_id;
+  TroupeDiskOpenFunc open;
   TroupeDiskFunc func;
   gpointer user_data;
 
@@ -38,7 +38,7 @@ typedef struct
 {
   TroupeDiskWatch *watch; /* valid only if the check was not cancelled */
   char *path;
-  const TroupeKind *kind;
+  TroupeDiskOpenFunc open;
   gboolean takes_errors; /* whether other invalid content is reported too, because the document
                             is being repaired */
   TroupeFileStamp stamp; /* stamp of the content that the document last read or wrote */
@@ -77,7 +77,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
     {
       g_autoptr (GPtrArray) problems = NULL;
 
-      look->now = look->kind->open (look->path, &problems, &look->error);
+      look->now = look->open (look->path, &problems, &look->error);
       if (look->now != NULL && !look->takes_errors &&
           !troupe_document_refuse_errors (look->now, &look->error))
         g_clear_object (&look->now);
@@ -235,7 +235,7 @@ troupe_disk_watch_look (TroupeDiskWatch *self)
   look = g_new0 (Look, 1);
   look->watch = self;
   look->path = g_strdup (path);
-  look->kind = troupe_kind_of (self->document);
+  look->open = self->open;
   look->takes_errors = troupe_document_has_errors (self->document);
   look->stamp = stamp;
   self->looking = g_cancellable_new ();
@@ -257,15 +257,19 @@ troupe_disk_watch_is_in_doubt (TroupeDiskWatch *self)
 }
 
 TroupeDiskWatch *
-troupe_disk_watch_new (TroupeDocument *document, TroupeDiskFunc func, gpointer user_data)
+troupe_disk_watch_new (TroupeDocument *document,
+                       TroupeDiskOpenFunc open,
+                       TroupeDiskFunc func,
+                       gpointer user_data)
 {
   TroupeDiskWatch *self;
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
-  g_return_val_if_fail (func != NULL, NULL);
+  g_return_val_if_fail (open != NULL && func != NULL, NULL);
 
   self = g_new0 (TroupeDiskWatch, 1);
   self->document = g_object_ref (document);
+  self->open = open;
   self->func = func;
   self->user_data = user_data;
   self->saved_id =

@@ -33,8 +33,17 @@ typedef void (*TroupeDiskFunc) (TroupeDiskState state,
  */
 typedef struct _TroupeDiskWatch TroupeDiskWatch;
 
-TroupeDiskWatch *
-troupe_disk_watch_new (TroupeDocument *document, TroupeDiskFunc func, gpointer user_data);
+/* Opens a file or folder as a document, even if it has load errors. Called on another thread. Errors and problems: as
+ * troupe_document_read_file() */
+typedef TroupeDocument *(*TroupeDiskOpenFunc) (const char *path,
+                                               GPtrArray **problems,
+                                               GError **error);
+
+/* @open: opens the file again; @func: called after each check */
+TroupeDiskWatch *troupe_disk_watch_new (TroupeDocument *document,
+                                        TroupeDiskOpenFunc open,
+                                        TroupeDiskFunc func,
+                                        gpointer user_data);
 /* @func is not called any more. */
 void troupe_disk_watch_free (TroupeDiskWatch *self);
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
 #include "troupe-crew-import.h"
 #include "troupe-engine.h"
@@ -190,7 +191,7 @@ execute (TroupePythonOffer *self)
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_object (dialog, "response", G_CALLBACK (cancel_cb), self->run, 0);
   g_set_weak_pointer (&self->progress, GTK_WINDOW (dialog));
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
   if (application != NULL)
     g_application_hold (application);
   self->engine = troupe_engine_new ();
@@ -295,5 +296,5 @@ troupe_python_offer_present (TroupePythonOffer *self, TroupeWindow *window)
                                     _ ("_Import Crews"), "flow", _ ("_Open Flow…"), NULL);
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   connect_answer (self, dialog, "response", G_CALLBACK (chosen_cb));
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }

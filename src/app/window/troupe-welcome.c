@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-button-names.h"
 #include "troupe-flow-document.h"
 #include "troupe-recent-files.h"
@@ -133,7 +133,7 @@ add_words (AdwActionRow *row, const char *text)
  * unrefs the rows and the application. */
 typedef struct
 {
-  TroupeApplication *application;
+  TroupeServices *application;
   GPtrArray *rows;  /* (element-type AdwActionRow) */
   GPtrArray *paths; /* (element-type utf8) */
   GPtrArray *runs;  /* (element-type TroupeRunRecord): NULL for a file without a run */
@@ -224,7 +224,7 @@ static void
 read_outcomes_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Outcomes *outcomes = task_data;
-  TroupeStore *store = troupe_application_find_store (outcomes->application);
+  TroupeStore *store = troupe_services_find_store (outcomes->application);
 
   g_assert (G_IS_TASK (task));
 
@@ -244,7 +244,7 @@ read_outcomes_thread (GTask *task, gpointer source, gpointer task_data, GCancell
 static void
 read_outcomes (GPtrArray *rows, GPtrArray *paths)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   g_autoptr (GTask) task = NULL;
   Outcomes *outcomes;
 

@@ -116,7 +116,7 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   if (is_held (TROUPE_WINDOW (widget)))
     gtk_widget_activate_action (widget, "win.pause", NULL);
   else if (page != NULL)
-    troupe_page_run (page, g_str_equal (name, "win.run-with-inputs"));
+    troupe_page_start_run (page, g_str_equal (name, "win.run-with-inputs"));
 }
 
 static void
@@ -133,7 +133,7 @@ run_changed_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
   TroupeRun *run =
       page != NULL
@@ -147,8 +147,8 @@ budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   if (run != NULL)
     view = troupe_run_look_at_budget (run);
-  troupe_budget_dialog_open (widget, troupe_application_get_settings (application),
-                             troupe_application_get_month (application),
+  troupe_budget_dialog_open (widget, troupe_services_get_settings (application),
+                             troupe_services_get_month (application),
                              view.is_reached ? &view : NULL);
 }
 
@@ -403,7 +403,7 @@ run_saved (TroupeWindow *self, TroupePage *page)
   g_assert (TROUPE_IS_WINDOW (self));
 
   if (page == troupe_window_get_page (self))
-    troupe_page_run (page, FALSE);
+    troupe_page_start_run (page, FALSE);
 }
 
 /* For a run that was requested, but requires a file. Nothing is run if the document is not saved. */

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-message-dialog.h"
 #include "troupe-row-name.h"
 #include "troupe-window-batch.h"
@@ -335,7 +336,7 @@ ask (TroupeWindow *self, TroupePage *page, GPtrArray *modified)
   question->window = g_object_ref (self);
   question->page = page != NULL ? g_object_ref (GTK_WIDGET (page)) : NULL;
   g_signal_connect_data (dialog, "response", G_CALLBACK (answered_cb), question, question_free, 0);
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }
 
 /* --- Running runs ----------------------------------------------------------------------------- */
@@ -395,7 +396,7 @@ may_leave_runs (TroupeWindow *self, GtkWidget *page)
   question->page = page != NULL ? g_object_ref (page) : NULL;
   g_signal_connect_data (dialog, "response", G_CALLBACK (run_answered_cb), question, question_free,
                          0);
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
   return FALSE;
 }
 

@@ -122,7 +122,7 @@ troupe_window_show_trouble (TroupeWindow *self)
 
   g_return_if_fail (TROUPE_IS_WINDOW (self));
 
-  text = troupe_application_get_trouble (troupe_application_get ());
+  text = troupe_services_get_trouble (troupe_services_get ());
   if (text == NULL && self->trouble == NULL)
     return;
   if (self->trouble == NULL)

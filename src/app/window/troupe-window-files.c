@@ -85,13 +85,6 @@ troupe_window_suggest_name (TroupeDocument *document, const char *ending)
 }
 
 void
-troupe_window_present_question (GtkWidget *dialog)
-{
-  troupe_name_buttons (dialog);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-void
 troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body)
 {
   GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
@@ -102,7 +95,7 @@ troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *b
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }
 
 void
@@ -152,7 +145,7 @@ show_finding_cb (TroupeExportDialog *dialog, const TroupePlotFinding *finding, T
 
   /* The dialog is modal, so it is hidden first, because the focus must be in the window. */
   gtk_widget_set_visible (GTK_WIDGET (dialog), FALSE);
-  troupe_export_show (shown, finding);
+  troupe_export_show (troupe_page_get_content (shown), troupe_page_get_document (shown), finding);
   gtk_window_close (GTK_WINDOW (dialog));
 }
 
@@ -170,8 +163,8 @@ troupe_window_export_activated (GtkWidget *widget, const char *name, GVariant *p
   subject = take_subject (self, page);
   if (subject == NULL)
     return;
-  dialog = troupe_export_dialog_new (
-      subject, troupe_application_get_settings (troupe_application_get ()), widget);
+  dialog = troupe_export_dialog_new (subject, troupe_services_get_settings (troupe_services_get ()),
+                                     widget);
   g_signal_connect_object (dialog, "message", G_CALLBACK (export_told_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (dialog, "show-finding", G_CALLBACK (show_finding_cb), page, 0);
   gtk_window_present (GTK_WINDOW (dialog));

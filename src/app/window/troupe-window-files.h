@@ -10,9 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* Presents a message dialog to which all responses were already added. Sets the accessible names
- * of the responses without mnemonic underscores. */
-void troupe_window_present_question (GtkWidget *dialog);
 void troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body);
 void troupe_window_remember (const char *path); /* adds it to the recent files */
 void troupe_window_add_filters (GtkFileChooser *chooser);

@@ -53,9 +53,9 @@ G_DEFINE_FINAL_TYPE (TroupeWindowHistory, troupe_window_history, G_TYPE_OBJECT)
 static TroupeStore *
 find_store (void)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
 
-  return application != NULL ? troupe_application_find_store (application) : NULL;
+  return application != NULL ? troupe_services_find_store (application) : NULL;
 }
 
 /* --- Showing a run ---------------------------------------------------------------------------- */
@@ -257,10 +257,10 @@ bookmarked_cb (GtkWidget *view,
                gpointer user_data)
 {
   TroupeWindowHistory *self = TROUPE_WINDOW_HISTORY (user_data);
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   TroupeStore *store = NULL;
 
-  if (application != NULL && troupe_application_peek_store (application, &store) && store != NULL)
+  if (application != NULL && troupe_services_peek_store (application, &store) && store != NULL)
     troupe_store_set_bookmark (store, run_id, time, is_set);
   troupe_history_pane_set_bookmarks (TROUPE_HISTORY_PANE (self->pane), run_id, n_bookmarks);
 }

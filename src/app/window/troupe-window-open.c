@@ -528,7 +528,7 @@ load_next (TroupeWindow *self)
 {
   g_autoptr (GTask) task = NULL;
   Load *load;
-  TroupeApplication *application;
+  TroupeServices *application;
   TroupeDrafts *drafts;
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -545,8 +545,8 @@ load_next (TroupeWindow *self)
     return;
   self->loading = TRUE;
   load->open_paths = list_open_paths (self);
-  application = TROUPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
-  drafts = application != NULL ? troupe_application_get_drafts (application) : NULL;
+  application = TROUPE_SERVICES (gtk_window_get_application (GTK_WINDOW (self)));
+  drafts = application != NULL ? troupe_services_get_drafts (application) : NULL;
   load->drafts = drafts != NULL ? g_object_ref (drafts) : NULL;
   task = g_task_new (NULL, NULL, loaded, load);
   g_task_set_source_tag (task, load_next);

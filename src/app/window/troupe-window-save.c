@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#include "troupe-button-names.h"
 #include "troupe-crew-document.h"
 #include "troupe-crew-import.h"
 #include "troupe-message-dialog.h"
@@ -18,6 +19,8 @@
 #include "troupe-window-files.h"
 #include "troupe-window-open.h"
 #include "troupe-window-private.h"
+#include "troupe-run-consent.h"
+#include "troupe-run-controller.h"
 #include "troupe-start-folder.h"
 #include "troupe-tab-title.h"
 #include "troupe-window-save.h"
@@ -104,7 +107,7 @@ ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_data (dialog, "response", G_CALLBACK (conflict_answered_cb),
                          save_new (self, page, then), save_free, 0);
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }
 
 /* Offers to save elsewhere if the file cannot be written, for example because its folder is read-only
@@ -136,7 +139,7 @@ ask_elsewhere (TroupeWindow *self, TroupePage *page, const char *body, TroupeSav
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_data (dialog, "response", G_CALLBACK (elsewhere_answered_cb),
                          save_new (self, page, then), save_free, 0);
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }
 
 /* --- Writing ---------------------------------------------------------------------------------- */
@@ -190,7 +193,8 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
   if (g_task_propagate_boolean (G_TASK (result), &error) &&
       troupe_document_end_save (troupe_page_get_document (save->page), save->saving, &error))
     {
-      troupe_page_content_settle_consent (troupe_page_get_content (save->page));
+      troupe_run_consent_settle (troupe_run_controller_get_consent (
+          troupe_page_content_get_running (troupe_page_get_content (save->page))));
       tell_success (save);
     }
   else
@@ -288,7 +292,9 @@ save_next (TroupeWindow *self)
       return;
     }
   save->consent =
-      troupe_page_content_take_consent (troupe_page_get_content (save->page), save->path);
+      troupe_run_consent_take (troupe_run_controller_get_consent (troupe_page_content_get_running (
+                                   troupe_page_get_content (save->page))),
+                               save->path);
   take_needed (save);
   self->is_saving = TRUE;
   troupe_page_set_saving (save->page, TRUE);
@@ -367,7 +373,7 @@ ask_losses (TroupeWindow *self,
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   save->path = g_strdup (path);
   g_signal_connect_data (dialog, "response", G_CALLBACK (losses_answered_cb), save, save_free, 0);
-  troupe_window_present_question (dialog);
+  troupe_question_present (dialog);
 }
 
 /* Saves under another name. Prompts the user first if the format of that file would lose

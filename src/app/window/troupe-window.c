@@ -347,11 +347,11 @@ TroupePage *
 troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeRecoveredDraft *left)
 {
   GtkWidget *page = troupe_page_new (document);
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   AdwTabPage *tab;
 
-  if (application != NULL && troupe_application_get_drafts (application) != NULL)
-    troupe_page_follow (TROUPE_PAGE (page), troupe_application_get_drafts (application), left);
+  if (application != NULL && troupe_services_get_drafts (application) != NULL)
+    troupe_page_follow (TROUPE_PAGE (page), troupe_services_get_drafts (application), left);
   g_signal_connect_object (page, "view-changed", G_CALLBACK (troupe_window_note_soon), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (page, "notify", G_CALLBACK (page_notify_cb), self, 0);
@@ -481,7 +481,7 @@ static gboolean
 troupe_window_close_request (GtkWindow *window)
 {
   TroupeWindow *self = TROUPE_WINDOW (window);
-  TroupeApplication *application;
+  TroupeServices *application;
   GSettings *settings;
   int width, height;
 
@@ -492,10 +492,10 @@ troupe_window_close_request (GtkWindow *window)
       troupe_page_leave (troupe_window_get_nth_page (self, i));
     else
       troupe_window_leave_batch (self, i);
-  application = troupe_application_get ();
+  application = troupe_services_get ();
   if (application != NULL)
     {
-      settings = troupe_application_get_settings (application);
+      settings = troupe_services_get_settings (application);
       gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
       if (width >= 360 && height >= 400)
         {
@@ -622,7 +622,7 @@ tab_dragged_cb (GtkGestureDrag *drag, double x, double y, gpointer user_data)
 static void
 troupe_window_init (TroupeWindow *self)
 {
-  TroupeApplication *application = troupe_application_get ();
+  TroupeServices *application = troupe_services_get ();
   GtkGesture *drag;
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -631,7 +631,7 @@ troupe_window_init (TroupeWindow *self)
   self->sides = troupe_window_sidebars_new ();
   if (application != NULL)
     {
-      GSettings *settings = troupe_application_get_settings (application);
+      GSettings *settings = troupe_services_get_settings (application);
 
       troupe_window_sidebars_load (self->sides, settings);
       gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
@@ -677,12 +677,12 @@ troupe_window_init (TroupeWindow *self)
 }
 
 TroupeWindow *
-troupe_window_new (TroupeApplication *application)
+troupe_window_new (GtkApplication *application)
 {
   TroupeWindow *self;
   GtkShortcutsWindow *shortcuts;
 
-  g_return_val_if_fail (TROUPE_IS_APPLICATION (application), NULL);
+  g_return_val_if_fail (GTK_IS_APPLICATION (application), NULL);
 
   self = g_object_new (TROUPE_TYPE_WINDOW, "application", application, NULL);
   /* GTK has loaded the shortcuts window of @application, and would show its second section first. */

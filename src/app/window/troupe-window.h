@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-recovery.h"
 
 G_BEGIN_DECLS
@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeWindow, troupe_window, TROUPE, WINDOW, AdwApplicationWindow)
 
 /* Creates a window, which is not shown yet. (transfer none): owned by GTK */
-TroupeWindow *troupe_window_new (TroupeApplication *application);
+TroupeWindow *troupe_window_new (GtkApplication *application);
 
 /* Opens a file in a tab, or selects the tab in which the file is already open. The file is read
  * on another thread. If the file cannot be opened, an error with line, column and path is shown,
@@ -52,7 +52,7 @@ void troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered);
  * restored */
 void troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost);
 
-/* Shows troupe_application_get_trouble() in a bar above the documents, or hides the bar. */
+/* Shows troupe_services_get_trouble() in a bar above the documents, or hides the bar. */
 void troupe_window_show_trouble (TroupeWindow *self);
 
 /* Shows a message as a toast, after the messages that are already shown. @text: translated */

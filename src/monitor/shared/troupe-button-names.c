@@ -120,3 +120,12 @@ troupe_name_toasts (AdwToastOverlay *overlay)
     if (child != adw_toast_overlay_get_child (overlay))
       name_close_buttons (child);
 }
+
+void
+troupe_question_present (GtkWidget *dialog)
+{
+  g_return_if_fail (GTK_IS_WINDOW (dialog));
+
+  troupe_name_buttons (dialog);
+  gtk_window_present (GTK_WINDOW (dialog));
+}

@@ -21,4 +21,8 @@ void troupe_name_icon_buttons (GtkWidget *root);
  * Call it after a toast was added. */
 void troupe_name_toasts (AdwToastOverlay *overlay);
 
+/* Presents a message dialog to which all responses were already added. Sets the accessible names
+ * of the responses without mnemonic underscores. */
+void troupe_question_present (GtkWidget *dialog);
+
 G_END_DECLS

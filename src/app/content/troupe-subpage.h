@@ -55,8 +55,4 @@ void troupe_subpage_leave (TroupeSubpage *self);
 TroupeEditorWidth troupe_subpage_get_width_class (TroupeSubpage *self);
 void troupe_subpage_set_width_class (TroupeSubpage *self, TroupeEditorWidth width);
 
-/* Installs the actions `content.NAME` that open the registered subpages or change what they show. Called for every type
- * of content. */
-void troupe_subpage_install_actions (GtkWidgetClass *widget_class);
-
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-application.h"
+#include "troupe-services.h"
 #include "troupe-past-run.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-storage.h"
@@ -23,7 +23,7 @@
  *   index of the first unprocessed event */
 typedef struct
 {
-  TroupeApplication *application;
+  TroupeServices *application;
   TroupePageContent *content;
   char *folder; /* (nullable): folder of the run's store; NULL for the application's store */
   char *run;
@@ -156,7 +156,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (opening->folder != NULL)
     store = own = troupe_store_open (opening->folder, &error);
   else
-    store = troupe_application_find_store (opening->application);
+    store = troupe_services_find_store (opening->application);
   if (store != NULL)
     opening->record = troupe_store_get_run (store, opening->run, &error);
   if (opening->record != NULL)
@@ -193,7 +193,7 @@ opening_new (TroupePageContent *content, const char *folder, const char *run_id)
 {
   Opening *opening = g_new0 (Opening, 1);
 
-  opening->application = g_object_ref (troupe_application_get ());
+  opening->application = g_object_ref (troupe_services_get ());
   opening->content = g_object_ref (content);
   opening->folder = g_strdup (folder);
   opening->run = g_strdup (run_id);
@@ -224,7 +224,7 @@ troupe_past_run_show (TroupePageContent *content,
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
   g_return_if_fail (run_id != NULL);
 
-  if (troupe_application_get () == NULL)
+  if (troupe_services_get () == NULL)
     return;
   opening = opening_new (content, NULL, run_id);
   opening->task = task;
@@ -238,6 +238,6 @@ troupe_past_run_show_from (TroupePageContent *content, const char *folder, const
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
   g_return_if_fail (folder != NULL && run_id != NULL);
 
-  if (troupe_application_get () != NULL)
+  if (troupe_services_get () != NULL)
     read_soon (opening_new (content, folder, run_id));
 }
