@@ -248,7 +248,83 @@ NAMED = {".envrc": ("PATH_add tools\nsource_env_if_exists extra.sh\nexport PATH=
          ".git/hooks/pre-commit": ("#!/bin/sh\n./tools/lint.sh && python3 tools/check.py\n", ("tools/lint.sh", "tools/check.py")),
          ".hg/hgrc": ("[extensions]\nx = ./tools/x.py\n[hooks]\npre-status = python:./tools/y.py:f\n%include ../team.rc\n[alias]\nst = !./tools/z.sh\n",
                       ("tools/x.py", "tools/y.py", "team.rc", "tools/z.sh")),
-         "~/.zshrc": ("dots/bashrc", ("dots/bashrc",)), "~/.config/editor": ("dots/editor", ("dots/editor/init.lua",))}
+         "~/.zshrc": ("dots/bashrc", ("dots/bashrc",)), "~/.config/editor": ("dots/editor", ("dots/editor/init.lua",)),
+         "~/.config/git/config": ("dots/git/config", ("dots/git/config",)), "~/.ssh/config": ("dots/ssh", ("dots/ssh",)), "~/.config/systemd/user/x.service": ("units/x", ("units/x",)),
+         "~/.local/share/applications/x.desktop": ("apps/x", ("apps/x",)), "~/.local/share/gnome-shell/extensions/x@y": ("ext", ("ext/extension.js",)), "~/.vim/plugin/a.vim": ("vim/a", ("vim/a",)), "~/bin/tool": ("t/tool", ("t/tool",)),
+         "app/.envrc": ("PATH_add bin2\nsource_env extra.sh\n", ("app/bin2/x", "app/extra.sh")), "a/b/mise.toml": ("[env]\n_.source = 'e.sh'\n", ("a/b/e.sh",)),
+         "app/.vscode/tasks.json": ('{"tasks": [{"command": "${workspaceFolder}/tools/start.sh"}]}', ("app/tools/start.sh",)),
+         "app/.claude/settings.json": ('{"hooks": {"Stop": [{"command": "$CLAUDE_PROJECT_DIR/hooks/stop.py"}]}}', ("app/hooks/stop.py",))}
+
+# What files of the user's shells and session in the home folder name in TOP.
+HOME_FILES = {".bashrc": ("export PATH=TOP/tools:$PATH\n. TOP/aliases\nalias run='TOP/run.sh'\n", ("tools/x", "aliases", "run.sh")), ".zshenv": ("path=(TOP/more $path)\nsource \"TOP/env\"\n", ("more/x", "env")),
+              ".config/fish/config.fish": ("fish_add_path TOP/fish; set -x PATH TOP/fish $PATH\n", ("fish/x",)), ".config/systemd/user/x.service": ("[Service]\nExecStart=TOP/serve.py --x\n", ("serve.py",)),
+              ".config/autostart/x.desktop": ("[Desktop Entry]\nExec=sh TOP/start.sh\n", ("start.sh",)), ".ssh/config": ("ProxyCommand TOP/proxy.sh %h\n", ("proxy.sh",)), ".profile": ("PATH=~/../REL/tools:$PATH\n", ("tools/x",))}
+
+# Variables, what they name in TOP, and whether code may write it.
+WORDS = (("NVM_DIR", "TOP/nvm", "nvm/nvm.sh", False), ("HGRCPATH", "TOP/hg.rc", "hg.rc", False), ("VIMINIT", "source TOP/v.vim | set x", "v.vim", False), ("FZF_DEFAULT_COMMAND", "TOP/fzf --x", "fzf", False),
+         ("JAVA_HOME", "TOP/jdk", "jdk/bin/java", False), ("ANY_NAME", "x;(TOP/any)&", "any", False), ("lower", "--plugin=TOP/plug.so,TOP/other.so", "other.so", False), ("QUOTED", "'TOP/q'", "q", False), ("IPYTHONDIR", "TOP/./ipy/", "ipy/startup/a.py", False),
+         ("OUTPUT_DIR", "TOP/out", "out/x", True), ("APP_DATA_FILE", "TOP/data.json", "data.json", True), ("CARGO_TARGET_DIR", "TOP/target", "target/x", True), ("DATABASE_URL", "sqlite:///TOP/db", "db", True),
+         ("PROJECT", "TOP", "of-project", True), ("OTHER", "TOP2/x", "x", True))
+
+
+def keep_words(place):
+    """What the words of variables, and the files of the user's shells, name."""
+    fixture.need_sandbox()
+    for exists in (True, False):
+        folder = f"work/words-{exists}"
+        top = place.path(folder)
+        os.makedirs(top)
+        names = [name for _variable, _value, name, _free in WORDS]
+        for name in names if exists else ():
+            place.write(f"{folder}/{name}", "mine")
+        code = PRELUDE.format(top=top, ran="") + f"return 'made ' + ' '.join(name for name in {names!r} if make(name, 'evil')) + ' end'"
+        process = start_script(place, folder, code, {variable: value.replace("TOP", top) for variable, value, _name, _free in WORDS})
+        out, err = process.communicate(timeout=fixture.DEADLINE)
+        made = out.decode(errors="replace").split("made ")[-1].split(" end")[0].split()
+        for variable, value, name, is_free in WORDS:
+            yield f"{variable}={value}, {exists}: {'written' if is_free else 'not written'}", (name in made) == is_free, (made, err)
+    for i, (name, (text, named)) in enumerate(HOME_FILES.items()):
+        for exists in (True, False):
+            folder = f"work/home-{i}-{exists}"
+            top = place.path(folder)
+            os.makedirs(top)
+            place.write("home/" + name, text.replace("TOP", top).replace("REL", folder))
+            for one in named if exists else ():
+                place.write(f"{folder}/{one}", "mine")
+            code = PRELUDE.format(top=top, ran="") + f"return str([make(name, 'evil') for name in {named!r}]) + str(make('src/data.txt')) + str(make('tools2/x.sh'))"
+            process = start_script(place, folder, code, {})
+            out, err = process.communicate(timeout=fixture.DEADLINE)
+            # A missing file without an ending is known only where a path is looked for.
+            yield f"~/{name}, {exists}: what it names is not written", b"[" + b", ".join([b"False"] * len(named)) + b"]" in out, (out, err)
+            yield f"~/{name}, {exists}: other files are written", b"TrueTrue" in out, (out, err)
+            os.unlink(place.path("home", name))
+
+
+# Folders in which a document gets no folder, and variables that make them so; the last ones are usual.
+PLACES = (("p/.vscode", ""), ("p/.claude/commands", ""), ("p/.github/workflows", ""), ("p/.husky", ""), ("p/.git/x", ""), ("p/.unknown/deep", ""), ("env/bin", ""), ("env/lib/python3", ""), (".venv/share", ""), ("scripts", "PATH"), ("perl", "PERL5LIB"),
+          ("libs", "LD_LIBRARY_PATH"), ("fns", "FPATH"), ("gems/x", "GEM_HOME"),
+          ("p/.worktrees/feature/flows", ""), ("p/.claude/worktrees/feature", ""), ("p/.cache/x", ""), ("p/src", ""))
+
+
+def use_no_settings(place):
+    """A document in a folder with settings, or of programs, gets no folder in which code or tools could write."""
+    fixture.need_sandbox()
+    for i, (name, variable) in enumerate(PLACES):
+        folder = f"work/q{i}/{name}"
+        top = place.path(folder)
+        is_usual = i >= len(PLACES) - 4
+        os.makedirs(top)
+        if name.startswith("env/"):
+            place.write(f"work/q{i}/env/pyvenv.cfg", "home = /usr")
+        code = PRELUDE.format(top=top, ran="") + "return 'made ' + str(make('git', 'evil')) + str(make('sub/tasks.json'))"
+        value = top if "deep" not in name and variable != "GEM_HOME" else os.path.dirname(top)
+        process = start_script(place, folder, code, {variable: value + ":/usr/bin:/bin"} if variable else {})
+        out, err = process.communicate(timeout=fixture.DEADLINE)
+        yield f"{name}, {variable}: code writes {'as usual' if is_usual else 'nothing'}", os.path.exists(top + "/git") == is_usual, (out, err)
+        os.unlink(top + "/flow.json")
+        crew = place.crew(folder, [call_offered("write", filename="new", directory=".", content="x", overwrite="true"), "x"], {"tools": ["FileWriterTool"]})
+        done = place.run(crew, "--yes", cwd=top, environment={variable: value + ":/usr/bin:/bin"} if variable else {})
+        yield f"{name}, {variable}: so do tools", os.path.exists(top + "/new") == is_usual, done
 
 
 def keep_named(place):
@@ -450,5 +526,5 @@ def run_without_supervisor(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, create_programs, create_modules, create_targets,
+    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, keep_words, use_no_settings, create_programs, create_modules, create_targets,
                            keep_modules, keep_links_inside, work_as_usual, run_without_supervisor)))

@@ -269,7 +269,7 @@ def name_hidden(place):
             yield f"{point}: others are not", "written" not in place.read(folder + "/.other/x"), done
             yield f"{point}: keys are not", "written" not in place.read(f"{folder}/{name}-2/.envrc"), done
     for name in (".lefthook.yml", ".huskyrc", ".lintstagedrc", ".credentials.json", "sub/.token"):
-        folder = "work/asked/" + os.path.basename(name)
+        folder = "work/asked/for-" + os.path.basename(name).lstrip(".")
         crew = place.crew(folder, ["done"], {"mcps": [{"command": "python3", "args": ["server.py", "--config=" + name]}]},
                           files={"server.py": fixture.server("return 1"), name: ""})
         said = " ".join(place.ctl("show", crew).text.split())

@@ -287,21 +287,36 @@ is_configuration (const char *real, const char *home)
   return troupe_folder_policy_is_protected (real);
 }
 
+/* Returns TRUE if a folder on the path is one whose content programs take settings from, such as `.vscode` or `.git` in a project. Everything in
+ * a folder above it is read-only for code there. Work trees of Git, which some programs keep in such folders, are projects of their own. */
 static gboolean
-configures_programs (TroupeFolderTrail *trail, const char *name)
+is_below_settings (const char *real, const char *home)
 {
-  return troupe_folder_name_is_fixed (trail, name) || troupe_folder_name_is_repository (name);
-}
+  static const char *const data[] = { ".cache", ".local", ".var", NULL };
+  g_auto (GStrv) names =
+      g_strsplit (troupe_path_is_within (real, home) ? real + strlen (home) : real, "/", -1);
+  TroupeFolderTrail trail = { 0 };
+  gboolean is_found = FALSE;
 
-/* Returns TRUE if the folder is, or is in, one that sandboxes make read-only as a part of another folder: the settings of
- * a program, such as `.vscode`, a repository, or the programs of an environment of Python. */
-static gboolean
-is_fixed (const char *real, const char *home)
-{
-  const char *below = troupe_path_is_within (real, home) ? real + strlen (home) : real;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (names[i]);
 
-  return troupe_folder_name_any (below, configures_programs) ||
-         troupe_search_paths_is_in_environment (real);
+      if (*folded == '\0' || (i <= 1 && g_strv_contains (data, folded)))
+        continue;
+      if ((g_str_equal (folded, "worktrees") || g_str_equal (folded, ".worktrees")) &&
+          names[i + 1] != NULL && *names[i + 1] != '.')
+        {
+          is_found = FALSE;
+          continue;
+        }
+      is_found =
+          is_found || troupe_folder_name_is_repository (folded) ||
+          troupe_folder_name_is_fixed (&trail, folded) ||
+          (troupe_folder_name_is_unknown (&trail, folded) && !troupe_folder_name_is_cache (folded));
+      g_strlcpy (trail.parent, folded, sizeof trail.parent);
+    }
+  return is_found;
 }
 
 gboolean
@@ -315,8 +330,8 @@ troupe_folder_policy_is_shared (const char *folder)
   real = troupe_path_resolve (folder);
   home = troupe_path_resolve (g_get_home_dir ());
   return troupe_folder_policy_is_system (real) || is_of_user (real, home) || is_of_troupe (real) ||
-         is_loaded (real, home) || is_configuration (real, home) || is_fixed (real, home) ||
-         troupe_search_paths_is_searched (real);
+         is_loaded (real, home) || is_configuration (real, home) ||
+         is_below_settings (real, home) || troupe_search_paths_is_one (real);
 }
 
 gboolean

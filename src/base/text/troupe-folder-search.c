@@ -23,6 +23,7 @@
 #include "troupe-git-hooks.h"
 #include "troupe-own-folders.h"
 #include "troupe-search-paths.h"
+#include "troupe-shell-settings.h"
 
 /* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
@@ -272,6 +273,25 @@ add_environment (TroupeFolderSearch *self, const char *path)
                                                  : g_build_filename (path, parts[i], NULL));
 }
 
+/* Adds what the settings in the folder of an entry name. @path: of the entry */
+static void
+add_named (TroupeFolderSearch *self, const char *path)
+{
+  g_autofree char *whole = g_build_filename (self->root, path, NULL);
+  g_autofree char *top = g_path_get_dirname (whole);
+  g_auto (GStrv) list = troupe_shell_settings_list_in (self->root, top);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    {
+      const char *rest = troupe_path_get_below (list[i], self->root);
+
+      if (rest != NULL && *rest != '\0')
+        g_hash_table_add (self->hooks, g_strdup (rest));
+    }
+}
+
 /* Returns TRUE for `-----BEGIN … PRIVATE KEY` at the beginning of a line. */
 static gboolean
 has_key_line (const char *text)
@@ -373,6 +393,8 @@ search_entry (TroupeFolderSearch *self,
 
       find_hooks (self, top, path);
     }
+  if (!at->for_names && !at->is_inside && !inner.in_blocked && troupe_shell_settings_is_one (name))
+    add_named (self, path);
   is_protected = is_protected || (type == DT_REG && !at->is_inside && !at->for_names &&
                                   troupe_folder_search_is_key (folder, name, folded));
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)

@@ -95,9 +95,28 @@ static const char *const file_variables[] = { "BASH_ENV",
                                               "_JAVA_OPTIONS",
                                               NULL };
 
+/* Variables in which programs look in the folder itself only. */
+static const char *const flat_variables[] = { "PATH", "LD_LIBRARY_PATH", "GIT_EXEC_PATH", "FPATH",
+                                              NULL };
+
+/* Any other variable may name what programs execute. These do not: their names have one of these words, or are the others. */
+static const char *const data_words[] = { "BUILD",   "CACHE",    "CWD",       "DATA",    "DATABASE",
+                                          "DB",      "DOWNLOAD", "DOWNLOADS", "LOG",     "LOGS",
+                                          "OLDPWD",  "OUT",      "OUTPUT",    "OUTPUTS", "PWD",
+                                          "RESULT",  "RESULTS",  "STATE",     "STORAGE", "TARGET",
+                                          "TEMP",    "TEMPDIR",  "TMP",       "TMPDIR",  "UPLOAD",
+                                          "UPLOADS", "WORK",     "WORKSPACE", NULL };
+static const char *const data_variables[] = { "CONDA_PREFIX",    "HISTFILE",   "HOME",
+                                              "INIT_CWD",        "PYTHONPATH", "VIRTUAL_ENV",
+                                              "XDG_RUNTIME_DIR", NULL };
+/* Exceptions from these words: folders in which programs look for others. */
+static const char *const program_variables[] = { "JUPYTER_DATA_DIR", "XDG_DATA_DIRS",
+                                                 "XDG_DATA_HOME", NULL };
+
 /* What separates paths in these variables. */
 #define FOLDER_SEPARATORS ":"
 #define FILE_SEPARATORS " \t\n\"'=:,;|@&"
+#define WORD_SEPARATORS " \t\n\"'`=:,;|@&()<>{}[]"
 
 static void
 add_folder (GStrvBuilder *folders, const char *path, const char *relative_to)
@@ -145,6 +164,56 @@ list_folders (const char *const *names, const char *root)
   return g_strv_builder_end (folders);
 }
 
+/* Returns TRUE if what the variable names is data that no program executes. */
+static gboolean
+is_of_data (const char *name)
+{
+  g_autofree char *upper = g_ascii_strup (name, -1);
+  g_auto (GStrv) words = g_strsplit (upper, "_", -1);
+
+  if (g_strv_contains (program_variables, name))
+    return FALSE;
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_strv_contains (data_words, words[i]))
+      return TRUE;
+  return g_strv_contains (data_variables, name) || g_str_has_prefix (name, "npm_") ||
+         g_str_has_prefix (name, "TROUPE_");
+}
+
+/* Returns the absolute paths in @root among the words of all variables, because no list of those that name programs, scripts or
+ * configuration is complete. (transfer full) */
+static char **
+list_words (const char *root)
+{
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  g_auto (GStrv) names = g_listenv ();
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *value = g_getenv (names[i]);
+      g_auto (GStrv) words = NULL;
+
+      if (value == NULL || strchr (value, '/') == NULL || is_of_data (names[i]))
+        continue;
+      words = g_strsplit_set (value, WORD_SEPARATORS, -1);
+      for (guint k = 0; words[k] != NULL; k++)
+        {
+          g_autofree char *plain = NULL;
+          g_autofree char *real = NULL;
+
+          if (!g_path_is_absolute (words[k]))
+            continue;
+          plain = g_canonicalize_filename (words[k], "/");
+          real = troupe_path_resolve_existing (plain);
+          if (troupe_path_get_below (plain, root) != NULL)
+            g_strv_builder_add (list, plain);
+          if (troupe_path_get_below (real, root) != NULL && !g_str_equal (plain, real))
+            g_strv_builder_add (list, real);
+        }
+    }
+  return g_strv_builder_end (list);
+}
+
 static void
 add_below (const char *root, const char *path, GHashTable *paths)
 {
@@ -178,6 +247,7 @@ troupe_search_paths_collect (const char *root, GHashTable *paths)
   g_auto (GStrv) modules = list_folders (module_variables, root);
   g_auto (GStrv) files = list_folders (file_variables, root);
   g_auto (GStrv) of_shells = troupe_shell_settings_list (root);
+  g_auto (GStrv) words = list_words (root);
   g_autoptr (GPtrArray) starting = g_ptr_array_new_with_free_func (g_free);
 
   g_return_if_fail (root != NULL && paths != NULL);
@@ -186,6 +256,8 @@ troupe_search_paths_collect (const char *root, GHashTable *paths)
     add_below (root, folders[i], paths);
   for (guint i = 0; of_shells[i] != NULL; i++)
     add_below (root, of_shells[i], paths);
+  for (guint i = 0; words[i] != NULL; i++)
+    add_below (root, words[i], paths);
   for (guint i = 0; files[i] != NULL; i++)
     if (!g_file_test (files[i], G_FILE_TEST_IS_DIR))
       add_below (root, files[i], paths);
@@ -228,16 +300,12 @@ troupe_search_paths_list_parts (void)
   return parts;
 }
 
-gboolean
-troupe_search_paths_is_in_environment (const char *path)
+/* Returns TRUE if a folder above @path is an environment, and the path is in one of its parts. */
+static gboolean
+is_in_environment (const char *path)
 {
-  g_autofree char *real = NULL;
-  g_autofree char *top = NULL;
-
-  g_return_val_if_fail (path != NULL, TRUE);
-
-  real = troupe_path_resolve_existing (path);
-  top = g_path_get_dirname (real);
+  g_autofree char *real = troupe_path_resolve_existing (path);
+  g_autofree char *top = g_path_get_dirname (real);
 
   while (!g_str_equal (top, "/") && !g_str_equal (top, "."))
     {
@@ -284,26 +352,79 @@ is_started_module (const char *root, const char *path)
   return FALSE;
 }
 
+/* Returns TRUE if the path is one of the list, or below one that is neither the folder @root nor above it. */
+static gboolean
+is_listed (char **list, const char *root, const char *path)
+{
+  for (guint i = 0; list[i] != NULL; i++)
+    if (troupe_path_is_within (path, list[i]) && !troupe_path_is_within (root, list[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if settings in a folder between @root and @path name the path. */
+static gboolean
+is_named_between (const char *root, const char *path)
+{
+  g_autofree char *top = g_path_get_dirname (path);
+
+  while (troupe_path_is_within (top, root) && !g_str_equal (top, root))
+    {
+      g_auto (GStrv) list = troupe_shell_settings_list_in (root, top);
+      char *above = NULL;
+
+      if (is_listed (list, root, path))
+        return TRUE;
+      above = g_path_get_dirname (top);
+      g_free (top);
+      top = above;
+    }
+  return FALSE;
+}
+
 gboolean
 troupe_search_paths_have (const char *root, const char *path)
 {
   g_auto (GStrv) folders = list_folders (variables, root);
   g_auto (GStrv) files = list_folders (file_variables, root);
   g_auto (GStrv) of_shells = troupe_shell_settings_list (root);
+  g_auto (GStrv) words = list_words (root);
 
   g_return_val_if_fail (root != NULL && path != NULL, TRUE);
 
-  if (troupe_search_paths_is_in_environment (path) || is_started_module (root, path) ||
+  if (is_in_environment (path) || is_started_module (root, path) ||
       g_strv_contains ((const char *const *) files, path))
     return TRUE;
 
   for (guint i = 0; folders[i] != NULL; i++)
     if (troupe_path_is_within (path, folders[i]))
       return TRUE;
-  for (guint i = 0; of_shells[i] != NULL; i++)
-    if (troupe_path_is_within (path, of_shells[i]))
-      return TRUE;
-  return FALSE;
+  return is_listed (of_shells, root, path) || is_listed (words, root, path) ||
+         is_named_between (root, path);
+}
+
+gboolean
+troupe_search_paths_is_one (const char *folder)
+{
+  g_autofree char *inner = NULL;
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
+
+  g_return_val_if_fail (folder != NULL, TRUE);
+
+  for (guint i = 0; variables[i] != NULL; i++)
+    {
+      const char *const one[] = { variables[i], NULL };
+      g_auto (GStrv) list = list_folders (one, "/");
+      const gboolean is_flat = g_strv_contains (flat_variables, variables[i]);
+
+      /* A folder that contains the home folder says nothing about those in it. */
+      for (guint k = 0; list[k] != NULL; k++)
+        if (g_str_equal (folder, list[k]) || (!is_flat && troupe_path_is_within (folder, list[k]) &&
+                                              !troupe_path_is_within (home, list[k])))
+          return TRUE;
+    }
+  inner = g_build_filename (folder, "x", NULL);
+  return is_in_environment (inner);
 }
 
 gboolean
@@ -359,33 +480,4 @@ troupe_search_paths_is_environment (int folder)
   return fstatat (folder, "pyvenv.cfg", &status, AT_SYMLINK_NOFOLLOW) == 0 ||
          fstatat (folder, "conda-meta", &status, AT_SYMLINK_NOFOLLOW) == 0 ||
          has_interpreter (folder, "bin") || has_interpreter (folder, "Scripts");
-}
-
-gboolean
-troupe_search_paths_is_searched (const char *folder)
-{
-  /* Programs look in subfolders of these as well. */
-  static const char *const deep[] = { "CARGO_HOME",       "GEM_HOME",       "GEM_PATH",
-                                      "GIT_TEMPLATE_DIR", "PYTHONUSERBASE", "XDG_CONFIG_DIRS",
-                                      "XDG_CONFIG_HOME",  "ZDOTDIR",        NULL };
-
-  g_return_val_if_fail (folder != NULL, TRUE);
-
-  for (guint i = 0; variables[i] != NULL; i++)
-    {
-      const char *value = g_getenv (variables[i]);
-      g_auto (GStrv) parts = g_strsplit_set (value != NULL ? value : "", FOLDER_SEPARATORS, -1);
-
-      for (guint k = 0; parts[k] != NULL; k++)
-        {
-          g_autofree char *real =
-              g_path_is_absolute (parts[k]) ? troupe_path_resolve_existing (parts[k]) : NULL;
-
-          if (real != NULL &&
-              (g_str_equal (real, folder) ||
-               (g_strv_contains (deep, variables[i]) && troupe_path_is_within (folder, real))))
-            return TRUE;
-        }
-    }
-  return FALSE;
 }

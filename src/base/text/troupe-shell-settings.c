@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-file.h"
+#include "troupe-home-settings.h"
 #include "troupe-shell-settings.h"
 
 /* Maximum size of a file that is read, in bytes. */
@@ -49,9 +50,9 @@ static const char *const settings[] = { ".cargo/config.toml",
 static const char *const script_ends[] = { ".bash", ".cjs", ".js", ".mjs", ".pl",
                                            ".py",   ".rb",  ".sh", ".ts",  NULL };
 
-/* Folders of the home folder in which links lead to files that programs execute. */
-static const char *const home_folders[] = { "",           ".config", ".config/autostart",
-                                            ".local/bin", "bin",     NULL };
+/* What a line of a file of a shell contains if its words are folders in which programs are looked for, or files that are executed. */
+static const char *const searching[] = { "PATH",    "path",     "source ", ". ",
+                                         "ZDOTDIR", "BASH_ENV", NULL };
 
 static gboolean
 is_of_shell (const char *name)
@@ -146,54 +147,105 @@ read_file (GStrvBuilder *list,
     read_line (list, lines[i], top, root, only_scripts, &n_words);
 }
 
+/* Adds what the settings in the folder @top name. */
+static void
+read_folder (GStrvBuilder *list, const char *top, const char *root)
+{
+  g_autoptr (GDir) dir = g_dir_open (top, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (is_of_shell (name))
+      read_file (list, top, name, root, FALSE);
+  for (guint i = 0; settings[i] != NULL; i++)
+    read_file (list, top, settings[i], root, TRUE);
+}
+
 /* Adds the files and folders in @root to which links in the home folder lead, as in a repository of the user's settings. */
 static void
 add_home_links (GStrvBuilder *list, const char *root)
 {
-  for (guint i = 0; home_folders[i] != NULL; i++)
+  g_auto (GStrv) targets = troupe_home_settings_list_targets ();
+
+  for (guint i = 0; targets[i] != NULL; i++)
+    if (troupe_path_is_within (targets[i], root) && !g_str_equal (targets[i], root))
+      g_strv_builder_add (list, targets[i]);
+}
+
+/* Adds what the shells and the session of the user execute. */
+static void
+add_home_files (GStrvBuilder *list, const char *root)
+{
+  g_auto (GStrv) paths = troupe_home_settings_list_files ();
+  const char *const home = g_get_home_dir ();
+  g_autofree char *below = g_strconcat (home, "/", NULL);
+
+  for (guint i = 0; paths[i] != NULL; i++)
     {
-      g_autofree char *folder = g_build_filename (g_get_home_dir (), home_folders[i], NULL);
-      g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-      const char *name;
+      g_autofree char *content = troupe_file_read (paths[i], MOST_BYTES, NULL, NULL, NULL);
+      g_autoptr (GString) text = g_string_new (content);
+      g_auto (GStrv) lines = NULL;
+      guint n_words = 0;
 
-      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+      g_string_replace (text, "~/", below, 0);
+      g_string_replace (text, "$HOME/", below, 0);
+      g_string_replace (text, "${HOME}/", below, 0);
+      g_string_replace (text, "%h/", below, 0);
+      lines = g_strsplit (text->str, "\n", -1);
+      for (guint k = 0; lines[k] != NULL; k++)
         {
-          g_autofree char *path = g_build_filename (folder, name, NULL);
-          g_autofree char *target = NULL;
+          gboolean is_searching = FALSE;
 
-          if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-            continue;
-          target = troupe_path_resolve_existing (path);
-          if (troupe_path_is_within (target, root) && !g_str_equal (target, root))
-            g_strv_builder_add (list, target);
+          for (guint m = 0; !is_searching && searching[m] != NULL; m++)
+            is_searching = strstr (lines[k], searching[m]) != NULL;
+          read_line (list, lines[k], home, root, !is_searching, &n_words);
         }
     }
+}
+
+gboolean
+troupe_shell_settings_is_one (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (is_of_shell (name))
+    return TRUE;
+  for (guint i = 0; *name == '.' && settings[i] != NULL; i++)
+    {
+      const gsize length = strcspn (settings[i], "/");
+
+      if (strlen (name) == length && strncmp (settings[i], name, length) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+char **
+troupe_shell_settings_list_in (const char *root, const char *top)
+{
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+
+  g_return_val_if_fail (root != NULL && top != NULL, NULL);
+
+  read_folder (list, top, root);
+  return g_strv_builder_end (list);
 }
 
 char **
 troupe_shell_settings_list (const char *root)
 {
-  static const char *const usual[] = { ".envrc", "mise.toml", ".mise.toml" };
   g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
   g_autofree char *top = g_strdup (root);
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
 
   g_return_val_if_fail (root != NULL, NULL);
 
-  dir = g_dir_open (root, 0, NULL);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (is_of_shell (name))
-      read_file (list, root, name, root, FALSE);
-  for (guint i = 0; settings[i] != NULL; i++)
-    read_file (list, root, settings[i], root, TRUE);
   add_home_links (list, root);
+  add_home_files (list, root);
   while (TRUE)
     {
       char *above = NULL;
 
-      for (guint i = 0; i < G_N_ELEMENTS (usual) && !g_str_equal (top, root); i++)
-        read_file (list, top, usual[i], root, FALSE);
+      read_folder (list, top, root);
       if (g_str_equal (top, "/") || g_str_equal (top, "."))
         return g_strv_builder_end (list);
       above = g_path_get_dirname (top);

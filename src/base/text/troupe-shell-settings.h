@@ -12,12 +12,19 @@ G_BEGIN_DECLS
 /* Returns what shells, editors and similar programs execute in the folder without being asked, as far as settings name it:
  *
  * - files that direnv and mise execute or read, and folders in which they let shells look for programs, because `.envrc`, `.envrc.*` and
- *   `mise*.toml` in the folder, or `.envrc` and `mise.toml` above it, name them;
- * - programs and scripts that the settings of editors, coding agents and hooks in the folder name, such as `.vscode/tasks.json`;
- * - targets of links in the home folder, such as `~/.bashrc`.
+ *   `mise*.toml` in the folder or above it name them;
+ * - programs and scripts that the settings of editors, coding agents and hooks in the folder or above it name, such as `.vscode/tasks.json`;
+ * - programs, scripts and folders of programs that files of the user's shells and session name, such as `~/.bashrc`;
+ * - targets of links in the home folder and its hidden folders, such as `~/.bashrc` and `~/.config/git/config`.
  *
  * The paths are absolute, also with links resolved, need not exist, and are neither @root nor above it. What a script makes of
  * variables is not known. @root: the folder of a document, absolute. Blocks. Thread: any. (transfer full) */
 char **troupe_shell_settings_list (const char *root);
+
+/* Same, of the settings in the folder @top, which is @root or below it. (transfer full) */
+char **troupe_shell_settings_list_in (const char *root, const char *top);
+
+/* Returns TRUE if an entry of a folder with this name is, or contains, settings of troupe_shell_settings_list_in(). */
+gboolean troupe_shell_settings_is_one (const char *name);
 
 G_END_DECLS
