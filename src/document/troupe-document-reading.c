@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-document-private.h"
+#include "troupe-tree.h"
 #include "troupe-project-file.h"
 
 /* Limits, in bytes, up to which text that cannot be parsed is opened. They are necessary because
@@ -401,4 +402,15 @@ troupe_document_refuse_errors (TroupeDocument *self, GError **error)
   message = troupe_problem_to_text (problems->pdata[first], troupe_document_get_shown_name (self));
   g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID, message);
   return FALSE;
+}
+
+char *
+troupe_document_dup_name (TroupeDocument *self)
+{
+  JsonNode *root = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
+
+  root = troupe_document_get_root (self);
+  return root != NULL ? g_strdup (troupe_tree_get_member_text (root, "name")) : NULL;
 }

@@ -12,7 +12,6 @@
 
 #include "troupe-clock.h"
 #include "troupe-document-private.h"
-#include "troupe-tree.h"
 
 /* Maximum length of a title, in characters. */
 #define LONGEST_TITLE 120
@@ -342,17 +341,6 @@ troupe_document_get_folder (TroupeDocument *self)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
 
   return get_private (self)->folder;
-}
-
-char *
-troupe_document_dup_name (TroupeDocument *self)
-{
-  JsonNode *root = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), NULL);
-
-  root = troupe_document_get_root (self);
-  return root != NULL ? g_strdup (troupe_tree_get_member_text (root, "name")) : NULL;
 }
 
 char *
