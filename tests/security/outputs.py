@@ -175,6 +175,29 @@ def write_stores(place, kinds):
             yield f"{kind}: {name}", not new, (done, new)
 
 
+# Paths below the user's data folder, where programs load files by their place and Troupe keeps its own.
+DATA = ("nvim/site/plugin/x.vim", "nvim/site/pack/a/start/b/plugin/x.vim", "troupe/trained/0123", "troupe/consent-key", "troupe/new.db", "troupe/servers/x.db",
+        "applications/x.desktop", "kio/servicemenus/x.desktop", "plain/states.db")
+
+
+def write_into_data_folder(place):
+    """A database or checkpoints of a document are not written below the data folder, except in the default database of its folder."""
+    folder = "home/Downloads/p"
+    data = os.path.join(place.home, ".local/share") if hasattr(place, "home") else place.path("home/.local/share")
+    for i, name in enumerate(DATA):
+        for way in ("relative", "absolute"):
+            path = f"../../.local/share/{name}" if way == "relative" else f"{data}/{name}"
+            for kind, more in {"states": {"persist": {"enabled": True, "persistence": {"persistence_type": "SQLiteFlowPersistence", "db_path": path}}},
+                               "json": {"config": {"checkpoint": {"location": path, "on_events": ["method_execution_finished"]}}},
+                               "sqlite": {"config": {"checkpoint": {"location": path, "on_events": ["method_execution_finished"], "provider": {"provider_type": "sqlite"}}}}}.items():
+                flow = place.flow(folder, {"call": "expression", "expr": "'x'"}, **more)
+                done = place.run(flow, "--yes", cwd=place.path(folder))
+                yield f"{kind}, {way}: {name}", not os.path.lexists(f"{data}/{name}") or (name == "troupe/consent-key" and "SQLite" not in open(f"{data}/{name}", errors="replace").read()), done
+    flow = place.flow(folder, {"call": "expression", "expr": "'x'"}, persist={"enabled": True})
+    done = place.run(flow, "--yes", cwd=place.path(folder))
+    yield "the default database is written", os.path.exists(f"{data}/p/flow_states.db"), (done, data)
+
+
 def write_databases(place):
     yield from write_stores(place, lambda name: {"state": {"persist": {"enabled": True, "persistence": {
         "persistence_type": "SQLiteFlowPersistence", "db_path": name}}}})
@@ -568,5 +591,5 @@ def write_below_links(place):
 
 
 sys.exit(fixture.main([write_below_links, write_chosen_files, prepare_job_folders, write_into_linked_folders, write_into_linked_folders, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, complete_prepared, write_names_of_programs, name_output_files_by_inputs,
-                       write_databases, write_checkpoints, exchange_folders, exchange_logs, link_batch_data, read_trained_files,
+                       write_into_data_folder, write_databases, write_checkpoints, exchange_folders, exchange_logs, link_batch_data, read_trained_files,
                        write_training_files]))

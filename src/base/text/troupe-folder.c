@@ -215,6 +215,27 @@ check_destination (const char *path, const char *base, GError **error)
   return troupe_folder_policy_check_destination (policy, inner, error);
 }
 
+/* Returns FALSE with an error if the path is below the user's data folder, but not in the folder of the document: programs
+ * load files there by their place, and some of them execute each line that they understand, also of a database.
+ * @base_path: of find_base() */
+static gboolean
+check_outside (const char *path, const char *base, const char *base_path, GError **error)
+{
+  g_autofree char *whole = g_canonicalize_filename (base, "/");
+  g_autofree char *data = g_canonicalize_filename (g_get_user_data_dir (), "/");
+  g_autofree char *shown = NULL;
+
+  if (skip_base (path, whole) != NULL || !g_str_equal (base_path, data))
+    return TRUE;
+  shown = troupe_path_for_display (path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               /* Translators: %s is a path. */
+               _ ("“%s” is in the folder in which programs keep their data. Use a path in the folder "
+                  "of the document."),
+               shown);
+  return FALSE;
+}
+
 /* Opens @rest below @base_path without following links. */
 static int
 open_below (const char *base_path, const char *rest, gboolean make, GError **error)
@@ -251,6 +272,7 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
   /* The user has chosen the base folder, but the document names the rest. */
   if (*rest != '\0' &&
       (!troupe_folder_policy_check_name (rest, error) ||
+       (make && !check_outside (full, base, base_path, error)) ||
        (make && !g_file_test (full, G_FILE_TEST_IS_DIR) && !check_destination (full, base, error))))
     return -1;
   return open_below (base_path, rest, make, error);
@@ -513,7 +535,8 @@ troupe_path_confine (const char *path, const char *base, GError **error)
 
   full = g_canonicalize_filename (path, base);
   base_path = find_base (full, base, &rest);
-  if (!troupe_folder_policy_check_name (rest, error) || !check_destination (full, base, error))
+  if (!troupe_folder_policy_check_name (rest, error) ||
+      !check_outside (full, base, base_path, error) || !check_destination (full, base, error))
     return NULL;
   folder_path = g_path_get_dirname (full);
   folder = troupe_folder_open (folder_path, base, FALSE, &cause);
