@@ -546,6 +546,26 @@ def refuse_sockets():
     yield "other addresses", good and found[1:3] == plain[1:3], (found, plain)
 
 
+def wait_for_no_lease():
+    """A lease of code delays no call of other sandboxes."""
+    place, other = make_place(), make_place()
+    process = place.start(sys.executable, "-B", "-c", PRELUDE + textwrap.dedent("""
+        open('a', 'w').write('text'); d = os.open('a', os.O_RDONLY)
+        signal.signal(signal.SIGIO, signal.SIG_IGN)
+        leased = tell(fcntl.fcntl, d, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+        print(json.dumps(leased), flush=True)
+        if sys.stdin.readline():
+            print(json.dumps([tell(os.truncate, 'a', 1), tell(os.open, 'a', os.O_RDONLY | os.O_TRUNC), tell(os.open, 'a', os.O_WRONLY | os.O_NONBLOCK), os.path.getsize('a')]), flush=True)"""), stdin=subprocess.PIPE)
+    leased = json.loads(process.stdout.readline())
+    start = time.monotonic()
+    process.stdin.write(b"go\n")
+    process.stdin.flush()
+    found = other.run("print(json.dumps([tell(os.mkdir, f'd{i}') for i in range(50)]))")
+    yield "other calls do not wait", found == [None] * 50 and time.monotonic() - start < 20, (found, time.monotonic() - start)
+    out = process.communicate(timeout=PATIENCE)[0]
+    yield "a call that would wait fails", leased != 0 or json.loads(out) == ["EAGAIN", "EAGAIN", "EAGAIN", 4], (leased, out)
+
+
 def refuse_foreign():
     """Folders that are neither the sandbox's nor the user's in it, to which a descriptor of another sandbox may lead."""
     other = tempfile.mkdtemp(dir=TOP)
@@ -805,7 +825,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, refuse_foreign, separate_links, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, wait_for_no_lease, refuse_foreign, separate_links, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, measure)
 
 
 def main():

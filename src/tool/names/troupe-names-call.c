@@ -230,7 +230,7 @@ empty (int file, int flags)
   if ((flags & O_ACCMODE) != O_RDONLY)
     return ftruncate (file, 0) == 0 ? 0 : errno;
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
-  other = open (link, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  other = open (link, O_WRONLY | O_TRUNC | O_NONBLOCK | O_CLOEXEC);
   if (other < 0)
     return errno;
   close (other);
@@ -680,6 +680,20 @@ handle_link (TroupeNamesCalls *self,
   return reason;
 }
 
+/* Like truncate(), but fails with EAGAIN if it would wait. Returns 0 or an errno. */
+static int
+truncate_file (const char *path, off_t length)
+{
+  const int file = open (path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int reason = file >= 0 ? 0 : errno;
+
+  if (reason == 0 && ftruncate (file, length) != 0)
+    reason = errno;
+  if (file >= 0)
+    close (file);
+  return reason == ENXIO ? EINVAL : reason;
+}
+
 static int
 handle_truncate (TroupeNamesCalls *self,
                  const TroupeNamesCaller *caller,
@@ -694,8 +708,9 @@ handle_truncate (TroupeNamesCalls *self,
   if (reason == 0)
     reason = check_file (self, caller, &file, O_WRONLY);
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
-  if (reason == 0 && truncate (link, length) != 0)
-    reason = errno;
+  /* Without waiting for another process that has a lease of the file. */
+  if (reason == 0)
+    reason = truncate_file (link, length);
   if (file >= 0)
     close (file);
   return reason;
