@@ -522,7 +522,8 @@ def pass_descriptors(place):
 import ctypes, os, socket
 os.chdir(TOP)
 libc = ctypes.CDLL(None, use_errno=True)
-found = []
+found = [os.readlink(f'/proc/self/fd/{fd}') for fd in range(64) if os.path.exists(f'/proc/self/fd/{fd}') and os.readlink(f'/proc/self/fd/{fd}').startswith('socket')]
+found += [f'call {number}' for number, words in ((308, (0, 0)), (312, (1, 1, 0, 0, 0)), (440, (0, 0, 0, 0, 0))) if os.uname().machine == 'x86_64' and (libc.syscall(number, *words), ctypes.get_errno())[1] != 1]
 pair = (ctypes.c_int * 2)()
 for family in (1, 2, 10, 16, 30, 40):
     for kind in (1, 2, 3, 4, 5, 10):

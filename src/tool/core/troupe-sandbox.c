@@ -103,6 +103,9 @@ static const struct
   { SYS_perf_event_open, EPERM },
   { SYS_userfaultfd, EPERM },
   { SYS_open_by_handle_at, EPERM },
+  { SYS_kcmp, EPERM },
+  { SYS_process_madvise, EPERM },
+  { SYS_setns, EPERM },
   /* Its mode is in memory, where the filter does not see it; programs use openat() instead. */
   { SYS_openat2, ENOSYS },
 };

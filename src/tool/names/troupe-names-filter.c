@@ -74,7 +74,7 @@ static const struct
   { SYS_open_tree, ENOSYS },        { SYS_move_mount, ENOSYS },
   { SYS_fsopen, ENOSYS },           { SYS_fsconfig, ENOSYS },
   { SYS_fsmount, ENOSYS },          { SYS_fspick, ENOSYS },
-  { SYS_clone3, ENOSYS },
+  { SYS_clone3, ENOSYS },           { SYS_pidfd_getfd, EPERM },
 #  ifdef SYS_mount_setattr
   { SYS_mount_setattr, ENOSYS },
 #  endif

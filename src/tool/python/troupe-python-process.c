@@ -13,7 +13,6 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "troupe-python-command.h"
@@ -280,6 +279,28 @@ output_cb (int fd, GIOCondition condition, gpointer user_data)
 
 /* --- Writing ------------------------------------------------------------------------------------ */
 
+/* Writes to a pipe. Without a reader it fails, and raises no SIGPIPE, which programs of a terminal handle otherwise. */
+static gssize
+write_quietly (int file, const guint8 *data, gsize length)
+{
+  const struct timespec now = { 0, 0 };
+  sigset_t pipe_signal;
+  sigset_t before;
+  gssize result;
+  int reason;
+
+  sigemptyset (&pipe_signal);
+  sigaddset (&pipe_signal, SIGPIPE);
+  pthread_sigmask (SIG_BLOCK, &pipe_signal, &before);
+  result = write (file, data, length);
+  reason = errno;
+  if (result < 0 && reason == EPIPE)
+    sigtimedwait (&pipe_signal, NULL, &now);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  errno = reason;
+  return result;
+}
+
 /* Returns TRUE if the pipe is full and data remains. Data that an exited process does not read
  * is dropped; its exit is detected on the other pipe. */
 static gboolean
@@ -289,8 +310,8 @@ flush (TroupePythonProcess *self)
 
   while (self->input >= 0 && self->written < self->waiting->len)
     {
-      gssize n = send (self->input, self->waiting->data + self->written,
-                       self->waiting->len - self->written, MSG_NOSIGNAL);
+      gssize n = write_quietly (self->input, self->waiting->data + self->written,
+                                self->waiting->len - self->written);
 
       if (n < 0 && errno == EAGAIN)
         return TRUE;
