@@ -304,6 +304,30 @@ is_new_environment (Search *search, const Place *place, const char *name, const 
   return is_one;
 }
 
+/* Returns TRUE for a journal of SQLite that names another one. A program that opens the database would delete the file of that name, which may be
+ * anywhere. Only transactions in several databases have such journals. */
+static gboolean
+names_other_journal (int folder, const char *name)
+{
+  static const guint8 end[] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
+  guint8 last[sizeof end];
+  struct stat status;
+  gboolean is_one = FALSE;
+  int file = -1;
+
+  if (g_str_has_suffix (name, "-journal"))
+    file = openat (folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (file < 0)
+    return FALSE;
+  is_one = fstat (file, &status) == 0 && S_ISREG (status.st_mode) &&
+           status.st_size >= (off_t) sizeof last &&
+           pread (file, last, sizeof last, status.st_size - (off_t) sizeof last) ==
+               (gssize) sizeof last &&
+           memcmp (last, end, sizeof end) == 0;
+  close (file);
+  return is_one;
+}
+
 /* @type: of the directory entry, such as %DT_REG */
 static void
 search_entry (Search *search,
@@ -316,7 +340,8 @@ search_entry (Search *search,
   Place inner = *place;
   const gboolean is_hook = g_hash_table_contains (search->base->hooks, path);
   gboolean is_of_interest = is_watched (search, &inner, folded) || is_hook ||
-                            (!place->in_package && g_str_equal (folded, "pyvenv.cfg"));
+                            (!place->in_package && g_str_equal (folded, "pyvenv.cfg")) ||
+                            names_other_journal (place->descriptor, name);
   struct stat status;
 
   /* Nearly all files, such as those of Git's object database. */
