@@ -17,7 +17,7 @@ from attack import EVIL, KEY_CONTENTS, KEY_FILES, NO_KEYS, WRITE_ALL, check_crea
 from place import call_offered
 
 # Files that the user has, with the names by which code tries to read them.
-HIDDEN = (".env", "sub/.env", "a/b/c/d/e/f/.env", "sub/.ENV", ".env.production", "prod.env", "sub/server.pem", "deploy.key", ".git/config",
+HIDDEN = (".git/git-crypt/keys/default", ".git/annex/creds/a1", ".git/modules/m/git-crypt/keys/x", ".env", "sub/.env", "a/b/c/d/e/f/.env", "sub/.ENV", ".env.production", "prod.env", "sub/server.pem", "deploy.key", ".git/config",
           "vendor/.git/config", "bare.git/config", ".aws/credentials", "sub/id_ed25519", ".npmrc", ".docker/config.json", ".envrc",
           "node_modules/x/hard.js", "hard.txt", "sub/hard.txt", "link.txt", "folder/.env")
 # Names that code creates.
@@ -555,6 +555,37 @@ return f'usual sockets work, and {found}'"""
         yield f"{name} leaves no name", not {".envrc", "HEAD", "x", "d"} & set(os.listdir(place.path(folder))), os.listdir(place.path(folder))
 
 
+def leave_journals(place):
+    """A journal of SQLite that names another file, which a program that opens the database would delete."""
+    fixture.need_sandbox()
+    code = """
+import os, sqlite3, struct
+os.chdir(TOP)
+MAGIC = bytes.fromhex('d9d505f920a163d7')
+def journal(name, target):
+    text = target.encode()
+    os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
+    with open(name, 'wb') as file:
+        file.write((MAGIC + struct.pack('>IIIII', 0, 1, 2, 512, 4096)).ljust(512, b'\\0') + struct.pack('>I', 0x40000000 // 4096 + 1) + text + struct.pack('>II', len(text), sum(text)) + MAGIC)
+for i, name in enumerate(('a.db', 'sub/deep/b.sqlite', 'node_modules/x/c.db')):
+    os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
+    base = sqlite3.connect(name); base.execute('create table t (a)'); base.commit(); base.close()
+    journal(name + '-journal', OUT)
+journal('moved', OUT); os.rename('moved', 'a2.db-journal'); os.link('a2.db-journal', 'a3.db-journal')
+open('plain.db-journal', 'wb').write(MAGIC + bytes(600)); open('text-journal', 'w').write('notes')
+return 'done'"""
+    outside = place.path("outside.txt")
+    place.write("outside.txt", "of the user")
+    place.write("work/p/old.db-journal", b"".decode())
+    done = script(place, "work/p", code.replace("TOP", repr(place.path("work/p"))).replace("OUT", repr(outside)))
+    for name in ("a.db", "sub/deep/b.sqlite", "node_modules/x/c.db", "a2.db", "a3.db"):
+        yield f"{name}: the journal is renamed", not os.path.exists(place.path("work/p", name + "-journal")) and os.path.exists(place.path("work/p", name + "-journal.blocked")), done
+    for name in ("a.db", "sub/deep/b.sqlite", "node_modules/x/c.db"):
+        subprocess.run([sys.executable, "-c", f"import sqlite3; sqlite3.connect({place.path('work/p', name)!r}).execute('select * from t').fetchall()"], check=False, capture_output=True)
+    yield "the file outside stays", os.path.exists(outside), done
+    yield "other journals stay", all(os.path.exists(place.path("work/p", name)) for name in ("plain.db-journal", "text-journal", "old.db-journal")), os.listdir(place.path("work/p"))
+
+
 def set_user_id(place):
     """No program is left that runs with the rights of the user for others."""
     fixture.need_sandbox()
@@ -591,4 +622,4 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
 
 
 sys.exit(fixture.main([read_hidden, read_key_files, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
-                       create_repository, change_repository, read_repository, start_from_path, define_drivers, change_packages, system, pass_descriptors, set_user_id]))
+                       create_repository, change_repository, read_repository, start_from_path, define_drivers, change_packages, system, pass_descriptors, leave_journals, set_user_id]))

@@ -37,7 +37,15 @@ static const char *const secret_names[] = { ".aws",
                                             ".kube",
                                             ".kubeconfig",
                                             ".lesshst",
+                                            ".authinfo",
+                                            ".credentials",
+                                            ".modal.toml",
+                                            ".msmtprc",
                                             ".my.cnf",
+                                            ".mylogin.cnf",
+                                            ".renviron",
+                                            ".smbcredentials",
+                                            ".token",
                                             ".netrc",
                                             ".npmrc",
                                             ".password-store",
@@ -55,9 +63,19 @@ static const char *const secret_names[] = { ".aws",
                                             NULL };
 
 /* The same for names that are not hidden, which may have no suffix but that of a backup. */
-static const char *const visible_secrets[] = { "credentials.json", "kubeconfig",   "secring.gpg",
-                                               "secrets.json",     "secrets.toml", "secrets.yaml",
-                                               "secrets.yml",      "wallet.dat",   NULL };
+static const char *const visible_secrets[] = {
+  "access_tokens.db", "application_default_credentials.json",
+  "credentials.csv",  "credentials.db",
+  "credentials.toml", "credentials.yaml",
+  "credentials.yml",  "kaggle.json",
+  "key4.db",          "logins.json",
+  "rclone.conf",      "rootkey.csv",
+  "token.json",       "credentials.json",
+  "kubeconfig",       "secring.gpg",
+  "secrets.json",     "secrets.toml",
+  "secrets.yaml",     "secrets.yml",
+  "wallet.dat",       NULL
+};
 static const char *const secret_starts[] = { "client_secret",   "client-secret",  "service_account",
                                              "service-account", "serviceaccount", NULL };
 
@@ -94,14 +112,17 @@ static const struct
   { ".hg", "hgrc" },
   { ".hg", "hgrc-not-shared" },
   { ".pijul", "config" },
+  { "git-crypt", "keys" },
+  { "annex", "creds" },
+  { "aws", "credentials" },
   { "_darcs", "prefs" },
 };
 
-static const char *const protected_ends[] = { ".pem",    ".key",      ".p12",     ".pfx",
-                                              ".ppk",    ".jks",      ".jceks",   ".bks",
-                                              ".kdbx",   ".keystore", ".env",     ".p8",
-                                              ".pkcs8",  ".pkcs12",   ".ovpn",    ".kubeconfig",
-                                              ".tfvars", ".tfstate",  "_history", NULL };
+static const char *const protected_ends[] = {
+  ".pem",  ".key",        ".p12",      ".pfx",     ".ppk",     ".jks",    ".jceks",
+  ".bks",  ".kdbx",       ".keystore", ".env",     ".p8",      ".pkcs8",  ".pkcs12",
+  ".ovpn", ".kubeconfig", ".tfvars",   ".tfstate", "_history", ".agekey", NULL
+};
 
 /* What editors, programs and people append to the name of a file when they keep its earlier content. Digits may
  * follow. */
@@ -460,7 +481,8 @@ is_secret (const char *name)
 static gboolean
 is_visible_secret (const char *name)
 {
-  return g_strv_contains (visible_secrets, name) ||
+  return g_strv_contains (visible_secrets, name) || strstr (name, "-firebase-adminsdk-") != NULL ||
+         g_str_has_suffix (name, "_accesskeys.csv") ||
          (g_str_has_suffix (name, ".json") && has_start (name, secret_starts)) ||
          (g_str_has_prefix (name, "wg") && g_ascii_isdigit (name[2]) &&
           g_str_has_suffix (name, ".conf"));
