@@ -204,6 +204,56 @@ def replace_meanwhile(place):
     yield "code that creates no key does not end the run", done.status == 0 and place.read("work/own/good.txt") == "good", done
 
 
+# Causes events of files that take long to examine.
+FLOOD = """
+import os, threading, time
+body = ("x" * 60 + "\\n") * 1000
+for name in ("a.key", "b.key"):
+    open(name, "w").write(body)
+count = [0]
+
+def flood():
+    while not os.path.exists("enough"):
+        for name in ("a.key", "b.key"):
+            {action}
+        count[0] += 1
+
+for _ in range({threads}):
+    threading.Thread(target=flood, daemon=True).start()
+end = time.monotonic() + 60
+while count[0] < {least} and time.monotonic() < end:
+    time.sleep(0.01)
+open("ready", "w").write("x")
+while not os.path.exists("enough") and time.monotonic() < end:
+    time.sleep(0.01)
+return "over"
+"""
+# A file that does not change, one that does, names without keys, and many names.
+FLOODS = {"opens": ("os.close(os.open(name, os.O_WRONLY))", 2, 20000), "writes": ("open(name, 'a').write('x')", 2, 5000),
+          "harmless names": ("os.close(os.open(name[0] + '.txt', os.O_WRONLY | os.O_CREAT))", 2, 20000),
+          "many names": ("open(f'{count[0]}-{threading.get_ident()}.pem', 'w').write(body)", 2, 1000)}
+
+
+def replace_during_flood(place):
+    """Code that keeps the monitor busy does not delay the end of the run when a protected file is replaced."""
+    fixture.need_sandbox()
+    for i, (name, (action, threads, least)) in enumerate(FLOODS.items()):
+        folder = f"work/flood{i}"
+        flow = place.flow(folder, {"call": "script", "code": FLOOD.format(action=action, threads=threads, least=least)}, files={".env": "A=1\n"})
+        times = []
+
+        def change(top):
+            replace(top, ".env", "API_KEY=CANARY\n")
+            times.append(time.monotonic())
+
+        done = run_meanwhile(place, flow, folder, change)
+        times.append(time.monotonic())
+        # Of many names, the messages fill the pipe.
+        yield f"{name}: the run ends", done.status not in (0, None) and ("was ended" in done.text or name == "many names"), done
+        # Within some milliseconds, on a loaded machine more. It took 20 seconds.
+        yield f"{name}: it ends at once", times[1] - times[0] < 5, (times[1] - times[0], done)
+
+
 def change_home(place):
     """What a server does to its home folder and to the folders above the document does not reach the next start, nor its mounts."""
     fixture.need_sandbox()
@@ -375,4 +425,4 @@ def race(place):
     yield from race_rounds(place, int(os.environ.get("RACE_ROUNDS", "4")))
 
 
-sys.exit(fixture.main([exchange_started, replace_folder, replace_meanwhile, change_home, exchange_folder, race]))
+sys.exit(fixture.main([exchange_started, replace_folder, replace_meanwhile, replace_during_flood, change_home, exchange_folder, race]))

@@ -25,6 +25,12 @@
 #include "troupe-key-finder.h"
 
 #define MOST_WATCHES 512u
+/* Number of buffers of events that are read before the next file is examined. */
+#define MOST_BUFFERS 16u
+/* Number of new files that wait for being examined. Only code that keeps the monitor busy creates more of them. */
+#define MOST_PENDING 512u
+/* Number of names that are remembered. */
+#define MOST_KNOWN 4096u
 /* Maximum length of a file that is searched for keys, in bytes. */
 #define LONGEST_TEXT 65536u
 
@@ -39,10 +45,19 @@ typedef struct
   char *relative;
 } Folder;
 
+/* A file that was found to have no keys, which changes if the file does. No program can set the time of change. */
+typedef struct
+{
+  ino_t inode;
+  off_t size;
+  struct timespec change;
+} Examined;
+
 /* @folders: (element-type int Folder): by watch; @records: (element-type utf8 TroupeFolderRecord): protected
  * files by path; NULL for one that appeared while nothing had to be protected; @above: the folders above
- * them; @lost: (nullable): the path that was
- * reported */
+ * them; @pending: (element-type utf8): new files with protected names, in their order, and @waiting: set of these; @examined:
+ * (element-type utf8 Examined): those that were found to have no keys; @harmless: set of paths without protected names; @lost:
+ * (nullable): the path that was reported */
 struct _TroupeFolderMonitor
 {
   gatomicrefcount ref_count;
@@ -51,6 +66,10 @@ struct _TroupeFolderMonitor
   GHashTable *folders;
   GHashTable *records;
   GHashTable *above;
+  GQueue pending;
+  GHashTable *waiting;
+  GHashTable *examined;
+  GHashTable *harmless;
   TroupeKeyFinder *finder;
   TroupeFolderMonitorFunc func;
   gpointer user_data;
@@ -110,6 +129,10 @@ troupe_folder_monitor_new (TroupeFolderMonitorFunc func, gpointer user_data, GDe
   self->folders = g_hash_table_new_full (NULL, NULL, NULL, folder_free);
   self->records = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, record_free);
   self->above = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->waiting = g_hash_table_new (g_str_hash, g_str_equal);
+  self->examined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->harmless = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_queue_init (&self->pending);
   self->finder = troupe_key_finder_new ();
   return self;
 }
@@ -128,6 +151,10 @@ monitor_unref (TroupeFolderMonitor *self)
   g_hash_table_unref (self->folders);
   g_hash_table_unref (self->records);
   g_hash_table_unref (self->above);
+  g_hash_table_unref (self->waiting);
+  g_hash_table_unref (self->examined);
+  g_hash_table_unref (self->harmless);
+  g_queue_clear_full (&self->pending, g_free);
   troupe_key_finder_unref (self->finder);
   g_mutex_clear (&self->reading);
   g_mutex_clear (&self->lock);
@@ -334,15 +361,58 @@ is_example (const char *name)
   return FALSE;
 }
 
+/* Returns TRUE if the file was examined and has not changed since. @now: (out): what it is now */
 static gboolean
-is_new_key (TroupeFolderMonitor *self, const Folder *folder, const char *name, const char *path)
+is_examined (TroupeFolderMonitor *self, const char *path, Examined *now)
 {
-  g_autofree char *relative = g_build_filename (folder->relative, name, NULL);
+  const Examined *before = g_hash_table_lookup (self->examined, path);
+  struct stat status;
+
+  *now = (Examined){ 0 };
+  if (stat (path, &status) != 0)
+    return FALSE;
+  now->inode = status.st_ino;
+  now->size = status.st_size;
+  now->change = status.st_ctim;
+  return before != NULL && before->inode == now->inode && before->size == now->size &&
+         before->change.tv_sec == now->change.tv_sec &&
+         before->change.tv_nsec == now->change.tv_nsec;
+}
+
+/* Returns TRUE if the name is that of a file that may have keys. @relative: to the folder that was added */
+static gboolean
+may_hold_key (TroupeFolderMonitor *self, const char *path, const char *relative, const char *name)
+{
+  g_assert (self != NULL);
+
+  if (g_hash_table_contains (self->harmless, path))
+    return FALSE;
+  if (strstr (name, TROUPE_FOLDER_BLOCKED) == NULL && !is_example (name) &&
+      troupe_folder_policy_is_protected (relative))
+    return TRUE;
+  if (g_hash_table_size (self->harmless) >= MOST_KNOWN)
+    g_hash_table_remove_all (self->harmless);
+  g_hash_table_add (self->harmless, g_strdup (path));
+  return FALSE;
+}
+
+/* Adds a file to those that are examined, each once. */
+static void
+add_pending (TroupeFolderMonitor *self, const Folder *folder, const char *name, const char *path)
+{
+  g_autofree char *relative = NULL;
+  char *copy;
 
   g_assert (self != NULL);
 
-  return strstr (name, TROUPE_FOLDER_BLOCKED) == NULL && !is_example (name) &&
-         troupe_folder_policy_is_protected (relative) && holds_key (self, path);
+  if (g_hash_table_contains (self->waiting, path) || g_hash_table_contains (self->records, path))
+    return;
+  relative = g_build_filename (folder->relative, name, NULL);
+  if (!may_hold_key (self, path, relative, name))
+    return;
+  copy = g_strdup (path);
+  g_queue_push_tail (&self->pending, copy);
+  g_hash_table_add (self->waiting, copy);
 }
 
 /* --- Events ----------------------------------------------------------------------------------- */
@@ -366,18 +436,29 @@ report (TroupeFolderMonitor *self, const char *path)
   return FALSE;
 }
 
-/* Returns TRUE if the monitor has to end. */
+/* Examines the file that has waited longest. Returns TRUE if the monitor has to end. */
 static gboolean
-report_new (TroupeFolderMonitor *self, const Folder *folder, const char *name, const char *path)
+examine_next (TroupeFolderMonitor *self)
 {
+  g_autofree char *path = g_queue_pop_head (&self->pending);
+  Examined now;
+
   g_assert (self != NULL);
 
-  if (g_hash_table_contains (self->records, path) || !is_new_key (self, folder, name, path))
+  g_hash_table_remove (self->waiting, path);
+  if (is_examined (self, path, &now))
     return FALSE;
+  if (!holds_key (self, path))
+    {
+      if (g_hash_table_size (self->examined) >= MOST_KNOWN)
+        g_hash_table_remove_all (self->examined);
+      g_hash_table_replace (self->examined, g_steal_pointer (&path), g_memdup2 (&now, sizeof now));
+      return FALSE;
+    }
   if (report (self, path))
     return TRUE;
   /* The next sandbox hides it. */
-  g_hash_table_replace (self->records, g_strdup (path), NULL);
+  g_hash_table_replace (self->records, g_steal_pointer (&path), NULL);
   return FALSE;
 }
 
@@ -414,8 +495,7 @@ check_all (TroupeFolderMonitor *self)
         {
           g_autofree char *inner = g_build_filename (folder->path, name, NULL);
 
-          if (report_new (self, folder, name, inner))
-            return TRUE;
+          add_pending (self, folder, name, inner);
         }
     }
   return FALSE;
@@ -440,27 +520,57 @@ handle (TroupeFolderMonitor *self, const struct inotify_event *event)
   if ((event->mask & (REMOVAL | APPEARANCE)) != 0 &&
       (g_hash_table_contains (self->records, path) || g_hash_table_contains (self->above, path)))
     return report (self, path);
-  return (event->mask & REMOVAL) == 0 && report_new (self, folder, event->name, path);
+  if ((event->mask & REMOVAL) == 0)
+    add_pending (self, folder, event->name, path);
+  return FALSE;
 }
 
-/* Handles the events that have occurred. Returns TRUE if the monitor has to end. */
+/* Handles the events that have occurred, or the first of many. This takes no time, unlike examining files. Returns TRUE if the monitor
+ * has to end. @is_empty: (out): whether there are no more */
 static gboolean
-read_events (TroupeFolderMonitor *self)
+read_buffers (TroupeFolderMonitor *self, gboolean *is_empty)
 {
   char buffer[32768] __attribute__ ((aligned (__alignof__(struct inotify_event))));
-  gssize length = 0;
 
   g_assert (self != NULL);
 
-  while ((length = read (self->inotify, buffer, sizeof buffer)) > 0)
-    for (const char *at = buffer; at < buffer + length;)
-      {
-        const struct inotify_event *event = (const struct inotify_event *) (const void *) at;
+  *is_empty = FALSE;
+  for (guint i = 0; i < MOST_BUFFERS && !*is_empty; i++)
+    {
+      const gssize length = read (self->inotify, buffer, sizeof buffer);
 
-        if (handle (self, event))
-          return TRUE;
-        at += sizeof *event + event->len;
-      }
+      *is_empty = length <= 0;
+      for (const char *at = buffer; at < buffer + length;)
+        {
+          const struct inotify_event *event = (const struct inotify_event *) (const void *) at;
+
+          if (handle (self, event))
+            return TRUE;
+          at += sizeof *event + event->len;
+        }
+    }
+  return FALSE;
+}
+
+/* Handles the events that have occurred, and examines new files. Code may cause any number of events of files that take long to
+ * examine: before each of them, the events that have occurred meanwhile are handled. Returns TRUE if the monitor has to end. */
+static gboolean
+read_events (TroupeFolderMonitor *self)
+{
+  gboolean is_empty = FALSE;
+
+  g_assert (self != NULL);
+
+  while (!is_empty || !g_queue_is_empty (&self->pending))
+    {
+      if (read_buffers (self, &is_empty))
+        return TRUE;
+      if (g_queue_get_length (&self->pending) > MOST_PENDING &&
+          report (self, g_queue_peek_tail (&self->pending)))
+        return TRUE;
+      if (!g_queue_is_empty (&self->pending) && examine_next (self))
+        return TRUE;
+    }
   return FALSE;
 }
 
