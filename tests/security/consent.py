@@ -906,8 +906,11 @@ def ship_consents(place):
     mine = place.ctl("show", flow, "--json", "--data-dir", place.data)
     yield "show does not use them", shown.stdout == mine.stdout, mine
     own = place.agree(flow)
+    again = place.ctl("run", flow, "--data-dir", place.path("own-data"))
+    yield "a consent of the user is used with any data folder of the user", again.status == 0, (own, again)
+    # Its runs and memories would choose what the document does.
     again = place.run(flow)
-    yield "a consent of the user is used with any data folder", again.status == 0, (own, again)
+    yield "but not with that of a stranger", again.status == fixture.EXIT_CONSENT and "has changed since" not in again.text, again
 
 
 def change_settings(place):

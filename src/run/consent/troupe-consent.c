@@ -40,6 +40,7 @@ struct _TroupeConsent
   gboolean has_earlier; /* memories that are not used */
 
   gboolean is_compared; /* with entries that were granted at @compared */
+  gboolean is_same;     /* whether exactly this was granted */
   gint64 compared;
 };
 
@@ -784,6 +785,7 @@ troupe_consent_compare (TroupeConsent *self, const char *folder)
   self->is_compared =
       self->path != NULL &&
       troupe_consent_record_mark (folder, self->path, self->entries, &self->compared);
+  self->is_same = troupe_consent_was_granted (self, folder, NULL);
 }
 
 /* Returns TRUE if the list contains a host, as text or as member `host`, that is neither known nor chosen by a tool. The
@@ -849,6 +851,9 @@ troupe_consent_describe_changes (TroupeConsent *self)
     return NULL;
   date = g_date_time_format (time, "%F");
   n_new = count_new (self);
+  /* It is asked for again for another reason. */
+  if (n_new == 0 && self->is_same)
+    return NULL;
   if (n_new == 0)
     /* Translators: %s is a date. */
     return g_strdup_printf (
