@@ -79,9 +79,14 @@ troupe_run_record_copy (const TroupeRunRecord *record)
   copy->digest = g_strdup (record->digest);
   copy->status = record->status;
   copy->started_us = record->started_us;
+  copy->ended_us = record->ended_us;
+  copy->elapsed_us = record->elapsed_us;
+  copy->error = g_strdup (record->error);
   copy->document = g_strdup (record->document);
   if (record->inputs != NULL)
     copy->inputs = troupe_value_ref (record->inputs);
+  if (record->result != NULL)
+    copy->result = troupe_value_ref (record->result);
   if (record->options != NULL)
     copy->options = troupe_value_ref (record->options);
   if (record->steps != NULL)
