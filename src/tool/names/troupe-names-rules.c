@@ -735,7 +735,7 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   /* A link instead of a folder in which some names start programs leads to another one, in which they do not. */
   if (kind == TROUPE_NAMES_FILE && troupe_folder_name_has_started (folded))
     return TROUPE_NAMES_STARTS;
-  if (is_part_of_user (path, folded) ||
+  if ((is_part_of_user (path, folded) && may_have_names (parent)) ||
       troupe_folder_name_completes_repository (parent, name, kind == TROUPE_NAMES_FILE) ||
       starts_programs (self, parent, name, folded))
     return TROUPE_NAMES_STARTS;
