@@ -133,7 +133,7 @@ def write_protected_files(place):
                  "/proc/self/cwd/.env", place.path("crew/.env"), "outside/authorized_keys", "../home/.bashrc", ".envrc")
     created = (".git/hooks/post-commit", ".vscode/tasks.json", ".github/workflows/x.yml", "new.env", "x/server.key", ".ssh/authorized_keys",
                ".config/autostart/x.desktop", "autostart/x.desktop", ".profile", ".idea/workspace.xml", "bare.git/hooks/update", ".hidden",
-               "store/hooks/post-update", "store/config.worktree", "store/commondir", "part/config", "src/HEAD", "src/commondir", "HEAD",
+               "store/hooks/post-update", "store/config.worktree", "store/commondir", "store/refs/heads/main", "store/packed-refs", "store/info/attributes", "store/index", "store/objects/ab/c", "store/shallow", "part/config", "src/HEAD", "src/commondir", "HEAD",
                "AGENTS.md", "sub/CLAUDE.md", "GEMINI.md", "new.git/y", "__pycache__/json.cpython-310.pyc", "json.pyc")
     names = (*spellings, *created)
     step = [call(WRITE, filename=name, content="EVIL", overwrite=True) for name in names]

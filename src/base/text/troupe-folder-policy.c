@@ -405,10 +405,14 @@ is_in_home (TroupeFolderPolicy *self, const char *path)
          troupe_own_folders_is_added (self->search->root);
 }
 
-/* Returns TRUE if the names would be protected in a repository. */
+/* Returns TRUE if the names below a repository would be protected in it, or @with_data are those of its data. */
 static gboolean
-is_part_of_git (const char *path)
+is_part_of_git (const char *path, gboolean with_data)
 {
+  static const char *const data[] = { "branches",   "index",   "info",      "logs",
+                                      "modules",    "objects", "orig_head", "packed-refs",
+                                      "fetch_head", "refs",    "shallow",   "worktrees",
+                                      NULL };
   g_auto (GStrv) names = g_strsplit (path, "/", -1);
   TroupeFolderTrail trail = { .in_git = TRUE };
 
@@ -416,16 +420,17 @@ is_part_of_git (const char *path)
     {
       g_autofree char *name = troupe_folder_name_fold (names[i]);
 
-      if (*name != '\0' && (troupe_folder_name_is_fixed (&trail, name) ||
+      if (*name != '\0' && ((with_data && g_strv_contains (data, name)) ||
+                            troupe_folder_name_is_fixed (&trail, name) ||
                             troupe_folder_name_is_protected (&trail, name)))
         return TRUE;
     }
   return FALSE;
 }
 
-/* Returns TRUE if @path is the configuration of a repository that Git recognizes by its content. */
+/* Returns TRUE if @path is the configuration of a repository that Git recognizes by its content, or @with_data also its data. */
 static gboolean
-is_in_repository (TroupeFolderPolicy *self, const char *path)
+is_in_repository (TroupeFolderPolicy *self, const char *path, gboolean with_data)
 {
   g_autofree char *full = g_canonicalize_filename (path, self->search->root);
   gboolean is_found = FALSE;
@@ -433,7 +438,7 @@ is_in_repository (TroupeFolderPolicy *self, const char *path)
   g_assert (self != NULL);
 
   if (!troupe_path_is_within (full, self->search->root) ||
-      !is_part_of_git (full + strlen (self->search->root)))
+      !is_part_of_git (full + strlen (self->search->root), with_data))
     return FALSE;
   for (char *end = full + strlen (self->search->root); !is_found && end != NULL;
        end = strchr (end + 1, '/'))
@@ -443,7 +448,7 @@ is_in_repository (TroupeFolderPolicy *self, const char *path)
 
       if (folder < 0)
         continue;
-      is_found = troupe_folder_policy_is_repository (folder) && is_part_of_git (end);
+      is_found = troupe_folder_policy_is_repository (folder) && is_part_of_git (end, with_data);
       close (folder);
     }
   return is_found;
@@ -610,7 +615,8 @@ troupe_folder_policy_check_read (TroupeFolderPolicy *self,
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   if (troupe_folder_policy_is_protected (path) || is_in_home (self, path) ||
-      is_in_repository (self, path) || is_named_key (self, path) || holds_key (self, path, status))
+      is_in_repository (self, path, FALSE) || is_named_key (self, path) ||
+      holds_key (self, path, status))
     return refuse_protected (path, error);
   return status == NULL || check_identity (self, path, status, error);
 }
@@ -623,7 +629,7 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  if (is_in_home (self, path) || is_in_repository (self, path) || is_hook (self, path) ||
+  if (is_in_home (self, path) || is_in_repository (self, path, TRUE) || is_hook (self, path) ||
       completes_repository (self, path) || is_named_key (self, path) ||
       holds_key (self, path, status))
     return refuse_protected (path, error);
