@@ -229,6 +229,25 @@ def use_foreign_data(place):
             yield f"{way}: permissions are asked for", done.status == fixture.EXIT_CONSENT and "not stored by you" in done.text, done
             done = place.ctl(*make(run), "--data-dir", data, "--yes", cwd=os.path.dirname(flow))
             yield f"{way}: they can be granted", os.path.exists(place.path("work/own/Makefile")), done
+    # The record names a folder of the user, in which the document of the stranger would run.
+    place.write("home/private/notes.txt", SECRET)
+    for way, make in ways.items():
+        if way not in ("resume", "fork"):
+            continue
+        document = place.write(f"work/x-{way}/f.json", WRITER)
+        data = place.path(f"work/x-{way}/data")
+        place.ctl("run", document, "--yes", *(() if way == "resume" else ("--answer", "ok")), "--data-dir", data, "--input", "name=main.py")
+        shutil.copytree(data, data + "-copy")
+        for i, (column, target) in enumerate((("path", place.path("home/private/f.json")), ("folder", place.path("home/private")))):
+            with contextlib.closing(sqlite3.connect(data + "-copy/runs.db")) as database:
+                if column == "path":
+                    database.execute("update runs set path = ?", (target,))
+                else:
+                    database.execute("update runs set path = ?, options = json_set(options, '$.folder', ?)", (document, target))
+                database.commit()
+            done = place.ctl(*make(find_run(data)), "--data-dir", data + "-copy", "--yes", cwd=os.path.dirname(document))
+            yield f"{way}: it does not run in the {column} of the record", done.status == fixture.EXIT_CONSENT and "home/private" in done.text.replace("~", "home"), done
+            yield f"{way}: nothing is written by the {column}", not os.path.exists(place.path("home/private/main.py")), done
     os.makedirs(place.path("empty"))
     for name in ("empty", "new"):
         done = place.ctl("run", crew, "--data-dir", place.path(name))

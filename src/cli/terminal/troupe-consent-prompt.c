@@ -14,7 +14,9 @@
 #include "troupe-command.h"
 #include "troupe-consent-prompt.h"
 #include "troupe-consent.h"
+#include "troupe-folder-policy.h"
 #include "troupe-price-prompt.h"
+#include "troupe-run-options.h"
 #include "troupe-store-own.h"
 #include "troupe-terminal.h"
 
@@ -313,6 +315,50 @@ explain_foreign_data (const Question *self)
                            shown);
 }
 
+/* Returns TRUE if the user has chosen a folder that a saved run names: by an argument, as the current folder, or with the folder of the
+ * data, which is in the same project. @folder: (nullable) */
+static gboolean
+is_chosen_folder (TroupeCommandLine *line, const char *folder, const char *data)
+{
+  const char *const *arguments = troupe_command_line_get_arguments (line);
+  g_autofree char *current = g_get_current_dir ();
+  g_autofree char *real = folder != NULL ? troupe_path_resolve_existing (folder) : NULL;
+  g_autofree char *real_current = troupe_path_resolve_existing (current);
+  g_autofree char *absolute = g_canonicalize_filename (data, NULL);
+  g_autofree char *real_data = troupe_path_resolve_existing (absolute);
+  g_autofree char *around = g_path_get_dirname (real_data);
+
+  if (real == NULL || g_str_equal (real, real_current) ||
+      (troupe_path_is_within (real, around) && !troupe_folder_policy_is_shared (around)))
+    return TRUE;
+  for (guint i = 0; arguments[i] != NULL; i++)
+    {
+      g_autofree char *argument = g_canonicalize_filename (arguments[i], NULL);
+      g_autofree char *named = troupe_path_resolve_existing (argument);
+      g_autofree char *above = g_path_get_dirname (named);
+
+      if (g_file_test (named, G_FILE_TEST_EXISTS) &&
+          (g_str_equal (real, named) || g_str_equal (real, above)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns a folder in which the run would work because data that came from elsewhere say so. (transfer full) (nullable) */
+static char *
+find_foreign_folder (const Question *self, TroupeRun *run)
+{
+  const char *path = troupe_run_get_path (run);
+  const char *outputs = troupe_run_get_options (run)->folder;
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  if (self->foreign == NULL)
+    return NULL;
+  if (!is_chosen_folder (self->line, folder, self->foreign))
+    return g_steal_pointer (&folder);
+  return is_chosen_folder (self->line, outputs, self->foreign) ? NULL : g_strdup (outputs);
+}
+
 /* Prompts the user if necessary. Returns FALSE and sets @reason if the run is not permitted. */
 static gboolean
 question_decide (Question *self,
@@ -370,6 +416,7 @@ ask (TroupeCommandLine *line,
   const char *name = NULL;
   g_autofree char *source = NULL;
   g_autofree char *shown = NULL;
+  g_autofree char *folder = NULL;
   TroupePythonPermissions needed;
   TroupePythonPermissions settle;
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
@@ -383,6 +430,19 @@ ask (TroupeCommandLine *line,
   self.foreign = is_first ? find_foreign_data (line) : NULL;
   self.asks_again = self.asks_again || self.foreign != NULL;
   question_init (&self, line, run);
+  folder = find_foreign_folder (&self, run);
+  if (folder != NULL && troupe_consent_is_needed (self.consent))
+    {
+      g_autofree char *place = troupe_path_for_display (folder);
+
+      /* Translators: %s is a folder. */
+      *reason =
+          g_strdup_printf (_ ("Nothing was run. The saved run came from elsewhere and works in "
+                              "“%s”. If this is intended, change to this folder and run "
+                              "the command there."),
+                           place);
+      return FALSE;
+    }
   key = agreed != NULL ? troupe_consent_make_key (self.consent) : NULL;
   self.is_other = key != NULL && *agreed != NULL && !g_str_equal (*agreed, key);
   says_yes = says_yes && !self.is_other;
