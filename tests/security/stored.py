@@ -248,6 +248,15 @@ def use_foreign_data(place):
             done = place.ctl(*make(find_run(data)), "--data-dir", data + "-copy", "--yes", cwd=os.path.dirname(document))
             yield f"{way}: it does not run in the {column} of the record", done.status == fixture.EXIT_CONSENT and "home/private" in done.text.replace("~", "home"), done
             yield f"{way}: nothing is written by the {column}", not os.path.exists(place.path("home/private/main.py")), done
+    place.write("home/private/f.json", WRITER)
+    with contextlib.closing(sqlite3.connect(data + "-copy/runs.db")) as database:
+        database.execute("update runs set path = ?", (place.path("home/private/f.json"),))
+        database.commit()
+    before = os.listdir(place.path("home/private"))
+    done = place.ctl("history", "make-test", find_run(data), "--data-dir", data + "-copy")
+    yield "no tests are written beside a document of the user", done.status != 0 and os.listdir(place.path("home/private")) == before, done
+    done = place.ctl("history", "make-test", find_run(data), "--data-dir", data + "-copy", "-o", place.path("home/private/mine.json"))
+    yield "they are written where the user wants them", os.path.exists(place.path("home/private/mine.json")), done
     os.makedirs(place.path("empty"))
     for name in ("empty", "new"):
         done = place.ctl("run", crew, "--data-dir", place.path(name))

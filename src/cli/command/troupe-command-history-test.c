@@ -7,7 +7,10 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-command-history-test.h"
+#include "troupe-store-own.h"
 #include "troupe-terminal.h"
 #include "troupe-test-from-run.h"
 
@@ -23,11 +26,21 @@ is_about_file (const GError *error)
 TroupeExit
 troupe_command_history_make_test (TroupeCommandLine *line, TroupeStore *store, const char *id)
 {
+  const char *output = troupe_command_line_get (line, "output");
+  g_autofree char *folder = troupe_store_get_folder (store);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeMadeTest) made =
-      troupe_test_from_run_make (store, id, troupe_command_line_get (line, "output"), &error);
+  g_autoptr (TroupeMadeTest) made = NULL;
   g_autofree char *text = NULL;
 
+  /* The record chooses the path of its document. */
+  if (output == NULL && !troupe_store_own_is (folder))
+    {
+      troupe_terminal_print_error (
+          _ ("The data of this run was not stored by you on this computer. "
+             "Specify the file of tests with -o."));
+      return TROUPE_EXIT_INVALID;
+    }
+  made = troupe_test_from_run_make (store, id, output, &error);
   if (made == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
