@@ -517,7 +517,10 @@ test_new_entries (Fixture *self, gconstpointer data)
       FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1', 'tools': ['SerperDevTool']")));
   g_autoptr (TroupeConsent) first = make_consent (self, one);
   g_autoptr (TroupeConsent) second = make_consent (self, two);
-  g_autoptr (TroupeConsent) third = make_consent (self, two);
+  static const char three[] = FLOW (
+      METHOD (AGENT (", 'llm': 'openai/gpt-4.1', 'tools': ['SerperDevTool'], 'max_iter': 7")));
+  g_autoptr (TroupeConsent) granted = make_consent (self, two);
+  g_autoptr (TroupeConsent) third = make_consent (self, three);
   g_autoptr (TroupeConsent) fourth = make_consent (self, two);
   g_autofree char *none = NULL;
   g_autofree char *some = NULL;
@@ -545,6 +548,9 @@ test_new_entries (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (text, "\n  new  google.serper.dev"));
   g_assert_nonnull (strstr (text, "\n       api.openai.com"));
   g_assert_true (troupe_consent_grant (second, self->data, TRUE, 0, &error));
+  /* What was granted has not changed. */
+  troupe_consent_compare (granted, self->data);
+  g_assert_null (troupe_consent_describe_changes (granted));
   troupe_consent_compare (third, self->data);
   same = troupe_consent_describe_changes (third);
   g_assert_cmpuint (count_new (third), ==, 0);
