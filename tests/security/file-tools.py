@@ -11,7 +11,7 @@ import sys
 
 import place as fixture
 from attack import KEY_CONTENTS, KEY_FILES, NO_KEYS
-from place import call
+from place import call, call_offered
 
 TOOLS = ["FileReadTool", "FileWriterTool", "DirectoryReadTool", "file_search"]
 READ, WRITE, LIST, SEARCH = "read_a_file_s_content", "file_writer_tool", "list_files_in_directory", "search_files"
@@ -204,5 +204,23 @@ def use_temporary_folder(place):
     yield "writing", "written: evil" not in done.stdout, results
 
 
+def use_picture(place):
+    """A document in an image works in the folder of the image, and not in the one in which the user works."""
+    for end in ("svg", "html", "png"):
+        crew = place.crew(f"elsewhere-{end}/crew", [call_offered("read", file_path="notes.txt"), call_offered("write", filename="main.py", directory=".", content="evil", overwrite="true"), "done"],
+                          {"tools": ["FileReadTool", "FileWriterTool"]})
+        picture = place.path(f"elsewhere-{end}/a.{end}")
+        made = place.ctl("plot", crew, "-o", picture)
+        yield f"{end}: the image is there", os.path.exists(picture), made
+        place.write(f"elsewhere-{end}/notes.txt", "beside the image")
+        place.write(f"mine-{end}/notes.txt", "CANARY of the user")
+        place.write(f"mine-{end}/main.py", "mine")
+        place.model.received.clear()
+        done = place.run(picture, "--yes", cwd=place.path(f"mine-{end}"))
+        yield f"{end}: the user's file is not read", "CANARY of the user" not in place.sent(), (done, place.sent())
+        yield f"{end}: nor written", place.read(f"mine-{end}/main.py") == "mine", done
+        yield f"{end}: a file beside the image is read", "beside the image" in place.sent(), (done, place.sent())
+
+
 sys.exit(fixture.main([read_protected_files, read_key_files, read_other_files, search_protected_files, list_protected_folders, write_protected_files,
-                       use_shared_folders, use_temporary_folder]))
+                       use_shared_folders, use_temporary_folder, use_picture]))

@@ -185,5 +185,31 @@ def assemble_repositories(place):
         yield f"{name}: is not written", not whole and "knowledge/HEAD" not in written and "sitecustomize.py" not in written, (done, written)
 
 
+# Two crews whose names are those of parts of a repository.
+PLAIN = """from crewai import Agent, Crew, Task
+from crewai.project import CrewBase, agent, crew, task
+@CrewBase
+class {name}():
+    @agent
+    def a(self): return Agent(role='x', goal='g', backstory='b')
+    @task
+    def t(self): return Task(description='d', expected_output='e', agent=self.a())
+    @crew
+    def crew(self): return Crew(agents=self.agents, tasks=self.tasks)
+"""
+
+
+def name_crews(place):
+    """The folders of several crews, which have their names, do not complete a repository in the output folder."""
+    for name in ("objects", "refs", "good"):
+        place.write(f"work/named/{name}.py", PLAIN.format(name=name))
+    for path in ("HEAD", "config"):
+        place.write(f"work/named/crews/{path}", PARTS[path])
+    done = place.ctl("convert", place.path("work/named"), "-o", place.path("work/named/crews"))
+    written = os.listdir(place.path("work/named/crews"))
+    yield "they are not written", not {"objects", "refs"} & set(written), (done, written)
+    yield "another one is", "good" in written, (done, written)
+
+
 if __name__ == "__main__":
-    sys.exit(fixture.main([read_outside, read_home, read_inside, read_package, assemble_repositories]))
+    sys.exit(fixture.main([read_outside, read_home, read_inside, read_package, assemble_repositories, name_crews]))

@@ -15,6 +15,7 @@
 #include "troupe-command.h"
 #include "troupe-convert-crew.h"
 #include "troupe-crew-import.h"
+#include "troupe-folder-policy.h"
 #include "troupe-terminal.h"
 
 static void
@@ -167,18 +168,29 @@ convert_all (TroupeCommandLine *line, const char *path, char **names, const char
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
   TroupeExit result = TROUPE_EXIT_OK;
   g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
 
   if (!troupe_file_check_chosen_folder (output, &error))
     {
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_INVALID;
     }
+  policy = troupe_folder_policy_new (output);
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autofree char *folder = g_build_filename (output, names[i], NULL);
+      g_autofree char *inner = g_build_filename (names[i], "crew.jsonc", NULL);
       TroupeValue *value = NULL;
       TroupeExit exit;
 
+      /* The names of the classes come from the project, and OUT may contain parts of a repository. */
+      if (!troupe_folder_policy_check_destination (policy, inner, &error))
+        {
+          troupe_terminal_print_error ("%s", error->message);
+          g_clear_error (&error);
+          result = TROUPE_EXIT_INVALID;
+          continue;
+        }
       if (!troupe_command_line_has (line, "quiet"))
         {
           g_autofree char *text = g_strdup_printf ("%s → %s", names[i], folder);

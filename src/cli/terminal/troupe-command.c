@@ -287,8 +287,9 @@ troupe_loaded_get_path (TroupeLoaded *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
+  /* A document in an image has the folder of the image. The folder in which the user works is not its own. */
   if (self->is_carried)
-    return NULL;
+    return self->name;
   if (self->crew != NULL)
     return troupe_document_get_path (TROUPE_DOCUMENT (self->crew));
   return self->document != NULL ? troupe_document_get_path (TROUPE_DOCUMENT (self->document))

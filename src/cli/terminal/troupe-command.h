@@ -64,7 +64,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLoaded, troupe_loaded_free)
 
 /* Returns TRUE if a problem is an error, so that the document must not be run. */
 gboolean troupe_loaded_has_errors (TroupeLoaded *self);
-/* Returns the file of the document; NULL for standard input. (transfer none) (nullable) */
+/* Returns the file of the document, which may be the image that contains it; NULL for standard input. (transfer none)
+ * (nullable) */
 const char *troupe_loaded_get_path (TroupeLoaded *self);
 /* Creates a redactor with the keys of the document, of the environment and of the file `.env`, for
  * what is printed or sent outside of a run. (transfer full) */
