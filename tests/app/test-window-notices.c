@@ -9,7 +9,6 @@
 
 #include "../test-wait.h"
 #include "fake-server.h"
-#include "troupe-keep-awake.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences.h"
 #include "window-test.h"
@@ -418,17 +417,6 @@ test_batch_reasons (void)
   close_window (window);
 }
 
-/* Nothing is inhibited unless the user wants it. */
-static void
-test_awake (void)
-{
-  GSettings *settings = get_settings ();
-
-  g_assert_cmpuint (troupe_keep_awake_begin (settings), ==, 0);
-  g_assert_cmpuint (troupe_keep_awake_begin (NULL), ==, 0);
-  troupe_keep_awake_end (0);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -454,7 +442,6 @@ main (int argc, char **argv)
   g_test_add_func ("/window-notices/batch", test_batch);
   g_test_add_func ("/window-notices/background-batch", test_background_batch);
   g_test_add_func ("/window-notices/batch-reasons", test_batch_reasons);
-  g_test_add_func ("/window-notices/awake", test_awake);
   result = window_test_run ();
   g_string_free (told, TRUE);
   return result;
