@@ -258,6 +258,35 @@ test_inner_breakpoints (void)
 #undef INNER
 }
 
+/* A flow that pauses before a task shows what the tasks of the same crew have returned before, and only those. */
+static void
+test_inner_outputs (void)
+{
+#define INNER                                                                                      \
+  "'do': {'call': 'crew', 'with': {'agents': {'w': {'role': 'Role w', 'goal': 'g', 'backstory': "  \
+  "'b', 'llm': {'model': 'mock/echo'}}}, " TASKS "}}}"
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) run = NULL;
+  const char *last = NULL;
+  g_autofree char *line = NULL;
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'name': 'F', 'methods': {'first': {'start': true, " INNER
+                     ", 'second': {'listen': 'first', " INNER "}}",
+                     TRUE);
+  run = cli_fixture_run (fixture, "tasks\nset tasks.second.one 1\ncontinue\n", "run", "flow.json",
+                         "--data-dir", "data", "--json", "--break", "second/two", NULL);
+  g_test_message ("%s%s", run->out, run->err);
+  g_assert_cmpint (run->status, ==, 0);
+  last = strstr (run->out,
+                 "{\"command\": \"tasks\", \"ok\": true, \"value\": {\"second\": {\"one\": ");
+  g_assert_nonnull (last);
+  g_assert_nonnull (strstr (last, "{\"command\": \"set\", \"ok\": false"));
+  line = g_strndup (last, strcspn (last, "\n"));
+  g_assert_null (strstr (line, "\"two\""));
+#undef INNER
+}
+
 /* A run that was killed while it was paused has the change, and is paused again if that is wanted. */
 static void
 test_killed (void)
@@ -431,6 +460,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-control/end-of-commands", test_end_of_commands);
   g_test_add_func ("/cli-control/crew-breakpoints", test_crew_breakpoints);
   g_test_add_func ("/cli-control/inner-breakpoints", test_inner_breakpoints);
+  g_test_add_func ("/cli-control/inner-outputs", test_inner_outputs);
   g_test_add_func ("/cli-control/killed", test_killed);
   g_test_add_func ("/cli-control/fork", test_fork);
   g_test_add_func ("/cli-control/stop", test_stop);

@@ -648,6 +648,15 @@ test_inner (void)
   wait_for_text (GTK_WIDGET (window), "Paused before weigh.");
   wait_until (is_paused_at, (gpointer) "task:1");
   g_assert_false (is_paused_at ((gpointer) "task:2"));
+  /* What the task before it has returned is shown, and fixed. */
+  hands_click (get_cell ("tasks"), 20, 10);
+  press (GDK_KEY_Return, 0);
+  double_click (get_cell ("tasks.gather"));
+  press (GDK_KEY_F2, 0);
+  g_assert_false (is_edited ((gpointer) "tasks.gather"));
+  g_assert_null (hands_find_type (get_cell ("tasks.gather"), GTK_TYPE_BUTTON));
+  wait_for_text (get_table (),
+                 "The outputs of tasks are fixed. Change the input of the next task.");
   press (GDK_KEY_F7, 0);
   wait_until (has_ended, NULL);
   hands_click_card (get_canvas (), "task:1", 60, 20, HANDS_CLICK);

@@ -271,6 +271,7 @@ find_part (TroupeRunPause *pause, const char *command)
     TroupeValue *value;
   } parts[] = { { "state", pause->state },
                 { "outputs", pause->outputs },
+                { "tasks", pause->tasks },
                 { "pending", pause->pending },
                 { "edits", pause->edits } };
 
@@ -305,7 +306,7 @@ execute (TroupeRunDebugger *self, const char *line)
     answer (self, command, find_part (pause, command), NULL);
   else
     answer (self, command, NULL,
-            _ ("Commands: state, outputs, pending, edits, set PATH JSON, breakpoints, break "
+            _ ("Commands: state, outputs, tasks, pending, edits, set PATH JSON, breakpoints, break "
                "NAME[:CEL], "
                "delete NAME, step, continue, stop"));
   return TRUE;

@@ -306,6 +306,20 @@ has_state (TroupePauseView *self)
   return troupe_value_is (state, TROUPE_VALUE_MAP) && troupe_value_map_get_size (state) > n_fixed;
 }
 
+/* Returns the outputs of the crew whose task starts next; if there are several crews, by their methods. (transfer none)
+ * (nullable): NULL if there are none */
+static TroupeValue *
+find_tasks (TroupePauseView *self)
+{
+  TroupeValue *tasks = self->pause->tasks;
+  const gsize n_crews = troupe_value_map_get_size (tasks);
+
+  if (n_crews != 1)
+    return n_crews > 1 ? tasks : NULL;
+  tasks = troupe_value_map_get_value (tasks, 0);
+  return troupe_value_map_get_size (tasks) > 0 ? tasks : NULL;
+}
+
 /* Returns what the table shows, by the paths under which it is changed. What can be changed is first, which is expanded.
  * (transfer full) */
 static TroupeValue *
@@ -325,6 +339,8 @@ make_roots (TroupePauseView *self)
       if (given != NULL && takes_input (self, next))
         troupe_map_builder_add (&builder, path, troupe_value_ref (given));
     }
+  if (find_tasks (self) != NULL)
+    troupe_map_builder_add (&builder, "tasks", troupe_value_ref (find_tasks (self)));
   troupe_map_builder_add (&builder, "outputs", troupe_value_ref (self->pause->outputs));
   if (!has_state (self) && troupe_value_is (self->pause->state, TROUPE_VALUE_MAP))
     troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
@@ -401,11 +417,24 @@ edit_cb (TroupePauseView *self, const char *path, TroupeValue *value)
   troupe_run_edit_async (self->run, place, whole, NULL, edited_cb, change);
 }
 
+/* Makes unchangeable what the run would refuse. */
+static void
+fix_values (TroupePauseView *self)
+{
+  TroupeValueEditor *editor = TROUPE_VALUE_EDITOR (self->editor);
+  const char *reason = _ ("The outputs of tasks are fixed. Change the input of the next task.");
+  /* A crew has no state: what its tasks have returned is kept by their agents, too. */
+  const gboolean is_crew = !troupe_value_is (self->pause->state, TROUPE_VALUE_MAP);
+
+  g_assert (TROUPE_IS_PAUSE_VIEW (self));
+
+  troupe_value_editor_set_fixed (editor, "outputs", is_crew ? reason : NULL);
+  troupe_value_editor_set_fixed (editor, "tasks", reason);
+}
+
 void
 troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pause)
 {
-  gboolean is_crew;
-
   g_return_if_fail (TROUPE_IS_PAUSE_VIEW (self));
   g_return_if_fail ((run == NULL) == (pause == NULL));
 
@@ -416,11 +445,7 @@ troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pa
   if (pause == NULL)
     return;
   self->roots = make_roots (self);
-  /* A crew has no state: what its tasks have returned is kept by their agents, too. */
-  is_crew = !troupe_value_is (pause->state, TROUPE_VALUE_MAP);
-  troupe_value_editor_set_fixed (
-      TROUPE_VALUE_EDITOR (self->editor), is_crew ? "outputs" : NULL,
-      is_crew ? _ ("The outputs of tasks are fixed. Change the input of the next task.") : NULL);
+  fix_values (self);
   troupe_value_editor_set (TROUPE_VALUE_EDITOR (self->editor), self->roots, pause->edits);
   gtk_widget_set_visible (self->note,
                           troupe_value_is (pause->state, TROUPE_VALUE_MAP) && !has_state (self));

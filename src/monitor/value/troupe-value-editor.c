@@ -41,8 +41,7 @@ struct _TroupeValueEditor
   TroupeValue *edits; /* (nullable) */
   guint focus_id;     /* tick callback that focuses the selected row */
   guint activated;    /* position of the row that was activated last */
-  char *fixed;        /* (nullable): the path of values that cannot be changed */
-  char *reason;       /* (nullable): why */
+  GHashTable *fixed;  /* path of values that cannot be changed → why */
 };
 
 enum
@@ -97,14 +96,25 @@ get_value (TroupeValueEditor *self, TroupeValueItem *entry)
   return value != NULL ? value : troupe_value_item_get_value (entry);
 }
 
-/* Returns TRUE if the path is that of the values that cannot be changed, or below it. */
-static gboolean
-is_below_fixed (TroupeValueEditor *self, const char *path)
+/* Returns the path of the values that cannot be changed at or around @path. (transfer none) (nullable) */
+static const char *
+find_fixed (TroupeValueEditor *self, const char *path)
 {
-  const gsize length = self->fixed != NULL ? strlen (self->fixed) : 0;
+  GHashTableIter iter;
+  gpointer fixed;
 
-  return self->fixed != NULL && strncmp (path, self->fixed, length) == 0 &&
-         (path[length] == '\0' || path[length] == '.' || path[length] == '[');
+  g_assert (TROUPE_IS_VALUE_EDITOR (self));
+
+  g_hash_table_iter_init (&iter, self->fixed);
+  while (g_hash_table_iter_next (&iter, &fixed, NULL))
+    {
+      const gsize length = strlen (fixed);
+
+      if (strncmp (path, fixed, length) == 0 &&
+          (path[length] == '\0' || path[length] == '.' || path[length] == '['))
+        return fixed;
+    }
+  return NULL;
 }
 
 /* The ID of a state is fixed, and an output of a method cannot be added. */
@@ -114,7 +124,7 @@ is_fixed (TroupeValueEditor *self, TroupeValueItem *entry)
   const char *path = troupe_value_item_get_path (entry);
 
   return troupe_value_item_is_stretch (entry) || g_str_equal (path, "state.id") ||
-         g_str_equal (path, "outputs") || is_below_fixed (self, path);
+         g_str_equal (path, "outputs") || find_fixed (self, path) != NULL;
 }
 
 /* Returns why the value cannot be changed. (nullable): NULL if it can, or if that is obvious */
@@ -122,11 +132,12 @@ static const char *
 find_reason (TroupeValueEditor *self, TroupeValueItem *entry)
 {
   const char *path = troupe_value_item_get_path (entry);
+  const char *fixed = find_fixed (self, path);
 
   if (!is_fixed (self, entry) || troupe_value_item_is_stretch (entry))
     return NULL;
-  if (is_below_fixed (self, path))
-    return g_str_equal (path, self->fixed) ? self->reason : _ ("Fixed");
+  if (fixed != NULL)
+    return g_str_equal (path, fixed) ? g_hash_table_lookup (self->fixed, fixed) : _ ("Fixed");
   return g_str_equal (path, "outputs") ? _ ("Each output is changed in its own row.")
                                        : _ ("The ID of a state is fixed.");
 }
@@ -580,10 +591,12 @@ void
 troupe_value_editor_set_fixed (TroupeValueEditor *self, const char *path, const char *reason)
 {
   g_return_if_fail (TROUPE_IS_VALUE_EDITOR (self));
-  g_return_if_fail ((path == NULL) == (reason == NULL));
+  g_return_if_fail (path != NULL);
 
-  troupe_set_str (&self->fixed, path);
-  troupe_set_str (&self->reason, reason);
+  if (reason != NULL)
+    g_hash_table_replace (self->fixed, g_strdup (path), g_strdup (reason));
+  else
+    g_hash_table_remove (self->fixed, path);
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
@@ -606,8 +619,7 @@ static void
 troupe_value_editor_finalize (GObject *object)
 {
   g_hash_table_unref (TROUPE_VALUE_EDITOR (object)->bound);
-  g_free (TROUPE_VALUE_EDITOR (object)->fixed);
-  g_free (TROUPE_VALUE_EDITOR (object)->reason);
+  g_hash_table_unref (TROUPE_VALUE_EDITOR (object)->fixed);
   G_OBJECT_CLASS (troupe_value_editor_parent_class)->finalize (object);
 }
 
@@ -653,6 +665,7 @@ static void
 troupe_value_editor_init (TroupeValueEditor *self)
 {
   self->bound = g_hash_table_new (NULL, NULL);
+  self->fixed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->selection = gtk_single_selection_new (NULL);
   self->view = gtk_column_view_new (GTK_SELECTION_MODEL (self->selection));
   gtk_widget_add_css_class (self->view, "data-table");

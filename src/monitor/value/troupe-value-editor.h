@@ -33,8 +33,8 @@ GtkWidget *troupe_value_editor_new (const char *name);
  * Shows other values. Expanded and selected rows, and an edit of a place that still exists, stay as they are.
  */
 void troupe_value_editor_set (TroupeValueEditor *self, TroupeValue *roots, TroupeValue *edits);
-/* Makes the values at and below a path unchangeable, from the next troupe_value_editor_set() on. @path: (nullable): NULL for none;
- * @reason: (nullable): why, a sentence (translated) */
+/* Makes the values at and below a path unchangeable, from the next troupe_value_editor_set() on. @reason: (nullable): why, a
+ * sentence (translated); NULL if they can be changed */
 void troupe_value_editor_set_fixed (TroupeValueEditor *self, const char *path, const char *reason);
 /* Commits the text that is being edited. Returns FALSE if it is rejected at once, with the reason below the row. */
 gboolean troupe_value_editor_commit (TroupeValueEditor *self);

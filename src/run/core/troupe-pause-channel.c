@@ -63,6 +63,7 @@ troupe_run_pause_unref (TroupeRunPause *self)
   g_clear_pointer (&self->prompts, troupe_value_unref);
   g_clear_pointer (&self->state, troupe_value_unref);
   g_clear_pointer (&self->outputs, troupe_value_unref);
+  g_clear_pointer (&self->tasks, troupe_value_unref);
   g_clear_pointer (&self->edits, troupe_value_unref);
   g_free (self->event);
   g_free (self);

@@ -40,7 +40,9 @@ const char *troupe_pause_reason_get_name (TroupePauseReason reason);
  *   tools, skills, memories and knowledge; else null
  * @event: (nullable): the event that is about to be dispatched
  * @state: the state, null for a crew
- * @outputs: a map of the outputs so far
+ * @outputs: a map of the outputs so far, of a crew those of its tasks
+ * @tasks: of a flow that pauses before tasks of its crews: a map of the methods to maps of the outputs of the tasks before; it is
+ *   empty if there are none, and for a crew
  * @edits: a list of the changes since the run began, each a map of `path`, `before`, `after`, `by` and `time` (RFC 3339)
  *
  * What a paused run shows. Immutable; atomic reference count. Secrets are not redacted, as in the run.
@@ -54,6 +56,7 @@ typedef struct
   char *event;
   TroupeValue *state;
   TroupeValue *outputs;
+  TroupeValue *tasks;
   TroupeValue *edits;
 } TroupeRunPause;
 

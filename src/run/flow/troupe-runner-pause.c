@@ -535,6 +535,28 @@ get_outputs (TroupeRunnerPause *self)
       ->kind->choose_outputs (methods, task != NULL ? task->outputs : NULL);
 }
 
+/* Returns the outputs of the tasks before those that wait, by the methods of their crews. The outputs of a crew are those of its
+ * tasks already. (transfer full) */
+static TroupeValue *
+list_task_outputs (TroupeRunnerPause *self)
+{
+  const gboolean has_state = troupe_flow_runner_get_options (self->runner)->kind->has_state;
+  g_autoptr (GHashTable) listed = g_hash_table_new (g_str_hash, g_str_equal);
+  TroupeMapBuilder builder;
+
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; has_state && i < self->tasks->len; i++)
+    {
+      const TroupeRunnerWaitingTask *task = g_ptr_array_index (self->tasks, i);
+
+      if (g_hash_table_add (listed, task->method))
+        troupe_map_builder_add (&builder, task->method, troupe_value_ref (task->outputs));
+    }
+  return troupe_map_builder_end (&builder);
+}
+
 void
 troupe_runner_pause_show (TroupeRunnerPause *self)
 {
@@ -554,6 +576,7 @@ troupe_runner_pause_show (TroupeRunnerPause *self)
           ? troupe_value_ref (troupe_runner_state_get (troupe_flow_runner_get_state (self->runner)))
           : troupe_value_new_null ();
   pause->outputs = get_outputs (self);
+  pause->tasks = list_task_outputs (self);
   pause->edits = troupe_value_new_list (edits, self->edits->len);
   troupe_pause_channel_show (get_channel (self), pause);
 }
