@@ -387,6 +387,12 @@ test_stateless (void)
   wait_for_text (GTK_WIDGET (window), "There is no state to change. Outputs can be changed.");
   wait_for_text (get_table (), "Each output is changed in its own row.");
   g_assert_null (hands_find_type (get_cell ("outputs"), GTK_TYPE_BUTTON));
+  /* The ID that it has nevertheless is shown, and not offered. */
+  wait_for_text (get_table (), "The ID of a state is fixed.");
+  g_assert_null (hands_find_type (get_cell ("state"), GTK_TYPE_BUTTON));
+  double_click (get_cell ("state"));
+  press (GDK_KEY_F2, 0);
+  g_assert_false (is_edited ((gpointer) "state"));
   hands_click_middle (hands_find_type (get_cell ("outputs.fetch"), GTK_TYPE_BUTTON));
   wait_until (is_edited, (gpointer) "outputs.fetch");
   hands_type ("4");

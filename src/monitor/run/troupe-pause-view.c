@@ -430,6 +430,8 @@ fix_values (TroupePauseView *self)
 
   troupe_value_editor_set_fixed (editor, "outputs", is_crew ? reason : NULL);
   troupe_value_editor_set_fixed (editor, "tasks", reason);
+  troupe_value_editor_set_fixed (editor, "state",
+                                 has_state (self) ? NULL : _ ("The ID of a state is fixed."));
 }
 
 void
