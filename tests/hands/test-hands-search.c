@@ -7,19 +7,24 @@
 
 #include "../app/window-test.h"
 #include "hands-canvas.h"
+#include "troupe-batch-page-private.h"
 #include "troupe-compare-chooser.h"
 #include "troupe-compare-view.h"
 #include "troupe-crew-page.h"
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
 #include "troupe-log-view.h"
+#include "troupe-memory-page.h"
+#include "troupe-memory-store.h"
 #include "troupe-preferences-prices.h"
 #include "troupe-run-controller.h"
+#include "troupe-subpage.h"
 #include "troupe-transcript-view.h"
 #include "troupe-value-tree.h"
 
 static const char flow[] =
-    "{\"schema\": \"crewai.flow/v1\", \"name\": \"search\", \"methods\": {"
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"search\", \"state\": {\"type\": \"dict\"}, "
+    "\"methods\": {"
     "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": "
     "\"{'a': 1, 'b': [1, 2]}\"}}, "
     "\"second\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": "
@@ -236,6 +241,38 @@ open_prices (void)
                                        GTK_TYPE_SEARCH_ENTRY));
 }
 
+static gboolean
+has_batch (gpointer user_data)
+{
+  return troupe_window_get_batch (window) != NULL;
+}
+
+static gboolean
+has_items (gpointer user_data)
+{
+  TroupeBatchPage *page = troupe_window_get_batch (window);
+
+  return troupe_batch_page_was_begun (page) && !troupe_batch_page_is_running (page) &&
+         !troupe_batch_rows_is_busy (page->rows) &&
+         g_list_model_get_n_items (G_LIST_MODEL (page->rows)) == 3;
+}
+
+static void
+open_batch (void)
+{
+  g_autofree char *inputs = write_file ("search.jsonl", "{\"n\": 1}\n{\"n\": 2}\n{\"n\": 3}\n");
+  TroupeBatchPage *page = NULL;
+
+  press (GDK_KEY_F5, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  wait_until (has_batch, NULL);
+  page = troupe_window_get_batch (window);
+  troupe_batch_page_set_inputs (page, inputs);
+  troupe_batch_page_start (page);
+  wait_until (has_items, NULL);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (hands_find_type (GTK_WIDGET (page), GTK_TYPE_SEARCH_ENTRY));
+}
+
 /* --- Tests ------------------------------------------------------------------------------------ */
 
 typedef struct
@@ -311,6 +348,69 @@ open_tools (void)
                                        GTK_TYPE_SEARCH_ENTRY));
 }
 
+static gboolean
+has_row (gpointer title)
+{
+  GtkWidget *row = hands_find_row (GTK_WIDGET (window), title);
+
+  return row != NULL && gtk_widget_get_mapped (row);
+}
+
+/* The page that chooses the model of an agent. */
+static void
+open_models (void)
+{
+  hands_click_card (get_canvas (), "agent:reader", 60, 20, HANDS_CLICK);
+  wait_until (has_row, (gpointer) "Model");
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_found (hands_find_row, GTK_WIDGET (window), "Model");
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_CREW_PAGE));
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (hands_find_type (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CREW_PAGE),
+                                       GTK_TYPE_SEARCH_ENTRY));
+}
+
+static gboolean
+has_records (gpointer user_data)
+{
+  return troupe_memory_page_is_idle (user_data) &&
+         g_list_model_get_n_items (G_LIST_MODEL (troupe_memory_page_get_rows (user_data))) == 2;
+}
+
+static void
+open_memory (void)
+{
+  TroupeSubpage *subpage = NULL;
+
+  press (GDK_KEY_m, GDK_CONTROL_MASK | GDK_ALT_MASK);
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_MEMORY_PAGE));
+  subpage = troupe_subpage_find (troupe_page_get_content (troupe_window_get_page (window)));
+  wait_until (has_records, troupe_subpage_get_child (subpage));
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (hands_find_type (troupe_subpage_get_child (subpage), GTK_TYPE_SEARCH_ENTRY));
+}
+
+/* Gives the crew a memory with two records. */
+static void
+fill_memory (const char *path)
+{
+  static const float vectors[] = { 1.0f, 0.0f, 0.0f, 1.0f };
+  g_autofree char *data = troupe_store_get_default_folder ();
+  g_autofree char *file = troupe_memory_store_make_path (data, path);
+  g_autoptr (GPtrArray) records =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_record_unref);
+  g_autoptr (TroupeMemoryStore) store = NULL;
+  g_autoptr (GError) error = NULL;
+
+  store = troupe_memory_store_open (file, &error);
+  g_assert_no_error (error);
+  g_ptr_array_add (records, troupe_memory_record_new ("Rain is measured at noon."));
+  g_ptr_array_add (records, troupe_memory_record_new ("Snow is weighed."));
+  g_assert_true (
+      troupe_memory_store_add (store, TROUPE_MEMORY_SPACE, records, vectors, 2, "m", &error));
+  g_assert_no_error (error);
+}
+
 static void
 check_all (const Case *cases, guint n_cases)
 {
@@ -339,20 +439,20 @@ static void
 test_crew (void)
 {
   static const Case cases[] = {
-    { "palette", open_palette },
-    { "everything", open_everything },
-    { "fields", open_fields },
-    { "tools", open_tools },
+    { "palette", open_palette }, { "everything", open_everything }, { "models", open_models },
+    { "fields", open_fields },   { "tools", open_tools },           { "memory", open_memory },
   };
   g_autofree char *agent =
       write_file ("search-crew/agents/reader.jsonc",
                   "{\"role\": \"Reader\", \"goal\": \"Reads\", \"backstory\": \"b\", "
                   "\"llm\": \"mock/echo\"}\n");
-  g_autofree char *path = write_file ("search-crew/crew.jsonc",
-                                      "{\"name\": \"desk\", \"agents\": [\"reader\"], \"tasks\": ["
-                                      "{\"name\": \"gather\", \"description\": \"Gather rain.\", "
-                                      "\"expected_output\": \"Links\", \"agent\": \"reader\"}]}\n");
+  g_autofree char *path =
+      write_file ("search-crew/crew.jsonc",
+                  "{\"name\": \"desk\", \"memory\": true, \"agents\": [\"reader\"], \"tasks\": ["
+                  "{\"name\": \"gather\", \"description\": \"Gather rain.\", "
+                  "\"expected_output\": \"Links\", \"agent\": \"reader\"}]}\n");
 
+  fill_memory (path);
   open_document (path);
   troupe_canvas_fit_all (get_canvas (), FALSE);
   check_all (cases, G_N_ELEMENTS (cases));
@@ -366,7 +466,7 @@ test_flow (void)
     { "palette", open_palette }, { "wiring", open_wiring },   { "everything", open_everything },
     { "find", open_find },       { "log", open_log },         { "transcript", open_transcript },
     { "value", open_value },     { "history", open_history }, { "comparison", open_comparison },
-    { "prices", open_prices },
+    { "prices", open_prices },   { "batch", open_batch },
   };
   g_autofree char *path = write_file ("search.json", flow);
 
