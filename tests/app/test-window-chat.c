@@ -8,13 +8,17 @@
 #include <string.h>
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 
+#include "../test-event.h"
 #include "troupe-chat-export.h"
 #include "troupe-chat-row.h"
 #include "troupe-chat-sessions.h"
+#include "troupe-conversation-flow.h"
 #include "troupe-feedback-view.h"
 #include "troupe-llm-prices.h"
 #include "troupe-monitor-private.h"
+#include "troupe-recovery-view.h"
 #include "window-test.h"
 
 #define ROUTER                                                                                     \
@@ -620,6 +624,93 @@ test_question_kept_late (void)
   close_window (window);
 }
 
+static gboolean
+has_stored_run (gpointer user_data)
+{
+  return troupe_page_get_stored_run (troupe_window_get_page (user_data)) != NULL;
+}
+
+/* Stores a turn that was interrupted after one method. @id: of the run; @is_other: whether it is of another version of the file */
+static void
+store_interrupted (const char *path, const char *id, gboolean is_other)
+{
+  TroupeStore *store = troupe_services_get_store (TROUPE_SERVICES (window_test_application));
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autofree char *file = g_build_filename (folder, "runs.db", NULL);
+  sqlite3 *database = NULL;
+  const TroupeConversationTurn turn = { NULL };
+  g_autoptr (TroupeFlowDocument) document =
+      troupe_flow_document_load_text (chat_flow, strlen (chat_flow), path, NULL, NULL);
+  TroupeFlow *flow = troupe_flow_document_get_flow (document);
+  g_autoptr (TroupeFlowDocument) made =
+      troupe_conversation_make_flow (flow, &turn, troupe_flow_get_name (flow), NULL);
+  TroupeRunRecord record = { .id = (char *) id,
+                             .name = (char *) "Shop",
+                             .path = (char *) path,
+                             .started_us = g_get_real_time (),
+                             .document = (char *) chat_flow };
+  g_autoptr (TroupeEvent) started =
+      test_event_new_at (TROUPE_EVENT_METHOD_STARTED, "route_conversation", 1, 0, NULL);
+  g_autoptr (TroupeEvent) finished =
+      test_event_new_at (TROUPE_EVENT_METHOD_FINISHED, "route_conversation", 2, 1, NULL);
+
+  record.digest = is_other ? (char *) "other"
+                           : (char *) troupe_flow_get_digest (troupe_flow_document_get_flow (made));
+  troupe_store_begin_run (store, &record);
+  troupe_store_add_event (store, id, started);
+  troupe_store_add_event (store, id, finished);
+  g_assert_true (troupe_store_flush (store, NULL));
+  /* The process that ran it is not this one. */
+  g_assert_cmpint (sqlite3_open (file, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "UPDATE runs SET owner_start = owner_start + 1", NULL,
+                                 NULL, NULL),
+                   ==, SQLITE_OK);
+  sqlite3_close (database);
+}
+
+/* Returns what the entry of the recovery says about the stored run of the window's page. (transfer full) */
+static char *
+list_recovery (TroupeWindow *window)
+{
+  GtkWidget *view = troupe_recovery_view_new ();
+  char *texts = NULL;
+
+  gtk_widget_set_parent (view, GTK_WIDGET (window));
+  troupe_recovery_view_add_page (TROUPE_RECOVERY_VIEW (view), troupe_window_get_page (window), 0);
+  troupe_recovery_view_update (TROUPE_RECOVERY_VIEW (view));
+  texts = list_texts (view);
+  gtk_widget_unparent (view);
+  return texts;
+}
+
+/* The recovery counts the methods of an interrupted turn. Only if the file has changed it says so. */
+static void
+test_interrupted (void)
+{
+  static const char *const ids[] = { "11111111-2222-4333-8444-000000000001",
+                                     "11111111-2222-4333-8444-000000000002" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      const gboolean is_other = i == 1;
+      g_autofree char *name = g_strdup_printf ("interrupted-%u.yaml", i);
+      g_autofree char *path = write_file (name, chat_flow);
+      TroupeWindow *window = NULL;
+      g_autofree char *texts = NULL;
+
+      store_interrupted (path, ids[i], is_other);
+      window = open_window (path);
+      wait_until (has_page, window);
+      wait_until (has_stored_run, window);
+      texts = list_recovery (window);
+      g_test_message ("%s", texts);
+      g_assert_true ((strstr (texts, "The file has changed since") != NULL) == is_other);
+      g_assert_true ((strstr (texts, "\n1 of ") != NULL) == !is_other);
+      g_assert_true ((strstr (texts, "methods done") != NULL) == !is_other);
+      close_window (window);
+    }
+}
+
 /* --- Sessions ------------------------------------------------------------------------------------ */
 
 static TroupeChatSessions *
@@ -999,6 +1090,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/chat/question", test_question);
   g_test_add_func ("/window/chat/question-whole", test_question_whole);
   g_test_add_func ("/window/chat/question-kept", test_question_kept);
+  g_test_add_func ("/window/chat/interrupted", test_interrupted);
   g_test_add_func ("/window/chat/question-kept-late", test_question_kept_late);
   g_test_add_func ("/window/chat/going-on", test_going_on);
   g_test_add_func ("/window/chat/ended-not-shown", test_ended_not_shown);

@@ -77,6 +77,7 @@ troupe_stored_document_free (TroupeStoredDocument *self)
 
   g_free (self->name);
   g_free (self->digest);
+  g_free (self->turn_digest);
   g_ptr_array_unref (self->unsure);
   g_free (self);
 }
@@ -264,6 +265,10 @@ describe (TroupeStore *store,
   self->started_us = record->started_us;
   if (g_strcmp0 (record->digest, document->digest) == 0)
     self->n_parts = document->n_parts;
+  else if (document->turn_digest != NULL && g_strcmp0 (record->digest, document->turn_digest) == 0)
+    self->n_parts = document->n_turn_parts;
+  else
+    self->has_changed = TRUE;
   self->is_crew = document->is_crew;
   if (!read_events (self, store, document, error))
     return NULL;

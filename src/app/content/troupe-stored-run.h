@@ -22,7 +22,9 @@ G_BEGIN_DECLS
  * @failed_method: (nullable): the method that failed
  * @is_crew: whether the parts of the document are tasks of a crew, not methods of a flow
  * @n_done: number of parts that have finished
- * @n_parts: number of parts of the document; 0 if unknown, because the document has changed
+ * @n_parts: number of parts of the document; 0 if unknown, because the document has changed, or for
+ *   troupe_stored_run_new()
+ * @has_changed: whether the document has changed since the run began
  * @n_calls: number of model calls that were running and are repeated
  * @unsure: (nullable): the method that was calling a tool, code or a program; the call may have had
  *   its effect, and resuming repeats the call
@@ -44,6 +46,7 @@ typedef struct
   gboolean is_crew;
   guint n_done;
   guint n_parts;
+  gboolean has_changed;
   guint n_calls;
   char *unsure;
   gboolean can_have_happened;
@@ -61,6 +64,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
  * @digest: digest of the document's content
  * @is_crew: whether the document is a crew, whose parts are its tasks; those of a flow are its methods
  * @n_parts: number of parts of the document
+ * @turn_digest: (nullable): of a conversation: digest of the flow that a turn runs, which is made from the document
+ * @n_turn_parts: number of methods of that flow
  * @unsure: (element-type utf8): the names of the methods that call tools, code or programs
  *
  * The facts about the current document that are required to describe its last run.
@@ -71,10 +76,12 @@ typedef struct
   char *digest;
   gboolean is_crew;
   guint n_parts;
+  char *turn_digest;
+  guint n_turn_parts;
   GPtrArray *unsure;
 } TroupeStoredDocument;
 
-/* @unsure: (transfer full), with g_free() */
+/* Creates the facts about a document that is no conversation. @unsure: (transfer full), with g_free() */
 TroupeStoredDocument *troupe_stored_document_new (const char *name,
                                                   const char *digest,
                                                   gboolean is_crew,

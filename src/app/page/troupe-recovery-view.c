@@ -343,7 +343,7 @@ describe_run (const TroupeStoredRun *kept)
         g_strdup_printf (_ ("%s was called; Troupe cannot tell whether it completed."),
                          kept->unsure),
         kept);
-  if (kept->n_parts > 0)
+  if (!kept->has_changed)
     return add_calls (g_strdup_printf (kept->is_crew ? _ ("%u of %u tasks done")
                                                      : _ ("%u of %u methods done"),
                                        kept->n_done, kept->n_parts),

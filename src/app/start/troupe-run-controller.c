@@ -11,7 +11,6 @@
 
 #include "troupe-services.h"
 #include "troupe-button-names.h"
-#include "troupe-conversation-flow.h"
 #include "troupe-crew-id.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-feedback-view.h"
@@ -410,20 +409,9 @@ make_resume_label (TroupeRunController *self, const char *id)
 static gboolean
 has_changed_since (TroupeRunController *self, const TroupeStoredRun *kept)
 {
-  const TroupeConversationTurn turn = { NULL };
-  TroupeFlow *flow = get_flow (self);
-  g_autoptr (TroupeFlowDocument) made = NULL;
-
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  if (g_strcmp0 (kept->digest, troupe_flow_get_digest (flow)) == 0)
-    return FALSE;
-  /* A turn of a conversation runs a flow that is made from the document. */
-  if (troupe_flow_is_conversational (flow))
-    made = troupe_conversation_make_flow (flow, &turn, troupe_flow_get_name (flow), NULL);
-  return made == NULL ||
-         g_strcmp0 (kept->digest, troupe_flow_get_digest (troupe_flow_document_get_flow (made))) !=
-             0;
+  return !troupe_stored_run_summary_matches (get_flow (self), kept->digest);
 }
 
 /* Returns the failed method of the stored run, if the document has it. (transfer none) (nullable) */
