@@ -241,6 +241,7 @@ test_list (void)
   /* The test is written beside the document. */
   gtk_list_box_unselect_all (get_list ());
   gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (1)));
+  g_assert_true (shows ((gpointer) "Ctrl+click a second run to compare"));
   hands_menu (GTK_WIDGET (get_row (1)), 40, 10);
   wait_until (shows, (gpointer) "Make Test From Run");
   hands_click_found (hands_find_label, GTK_WIDGET (window), "Make Test From Run");
@@ -254,7 +255,16 @@ test_list (void)
   wait_until (has_rows, GINT_TO_POINTER (1));
   g_assert_cmpstr (troupe_history_row_get_summary (get_row (0))->title, ==, "golden");
   hands_type ("x");
+  /* A list of one document says so, and leads to those of the others. */
+  wait_until (shows, (gpointer) "No run of this document was found.");
+  g_assert_true (shows ((gpointer) "This Document"));
+  hands_click_found (find_labelled, GTK_WIDGET (window), "Search All Documents");
   wait_until (shows, (gpointer) "No run was found.");
+  g_assert_true (shows ((gpointer) "All Documents"));
+  g_assert_null (hands_find_label (GTK_WIDGET (window), "Search All Documents"));
+  g_assert_true (gtk_widget_get_focus_child (search) != NULL);
+  gtk_widget_activate_action (search, "filter.document", "s", "this");
+  press (GDK_KEY_End, 0);
   for (guint i = 0; i < 7; i++)
     press (GDK_KEY_BackSpace, 0);
   wait_until (has_rows, GINT_TO_POINTER (2));
@@ -267,6 +277,7 @@ test_list (void)
   wait_until (has_rows, GINT_TO_POINTER (2));
   /* A deletion can be undone. */
   gtk_list_box_unselect_all (get_list ());
+  g_assert_null (hands_find_label (GTK_WIDGET (window), "Ctrl+click a second run to compare"));
   gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (0)));
   gtk_widget_grab_focus (GTK_WIDGET (get_row (0)));
   press (GDK_KEY_Delete, 0);

@@ -9,8 +9,11 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-history-filter.h"
 
+#define ALL_DOCUMENTS N_ ("_All Documents")
+#define KEPT_RUNS N_ ("Only _Kept Runs")
 #define DAY (24 * 60 * 60 * (gint64) G_USEC_PER_SEC)
 
 struct _TroupeHistoryFilter
@@ -44,7 +47,7 @@ typedef struct
 
 static const Choice choices[] = {
   { "document", "this", N_ ("_This Document"), 0 },
-  { "document", "all", N_ ("_All Documents"), 1 },
+  { "document", "all", ALL_DOCUMENTS, 1 },
   { "outcome", "all", N_ ("_Any Outcome"), 0 },
   { "outcome", "finished", N_ ("_Finished"), BIT (OK) },
   { "outcome", "failed", N_ ("Fai_led"), BIT (FAILED) | BIT (TIMEOUT) },
@@ -109,6 +112,45 @@ troupe_history_filter_is_set (TroupeHistoryFilter *self)
 
   return get_choice (self, "outcome")->value != 0 || get_choice (self, "period")->value != 0 ||
          get_choice (self, "cost")->value != 0 || is_kept_only (self);
+}
+
+static void
+append_label (GString *text, const char *label)
+{
+  g_autofree char *name = troupe_label_strip_mnemonic (label);
+
+  g_assert (text != NULL);
+
+  if (text->len > 0)
+    g_string_append (text, " · ");
+  g_string_append (text, name);
+}
+
+char *
+troupe_history_filter_describe (TroupeHistoryFilter *self, gboolean has_document)
+{
+  static const char *const others[] = { "outcome", "period", "cost" };
+  GString *text;
+
+  g_return_val_if_fail (TROUPE_IS_HISTORY_FILTER (self), NULL);
+
+  text = g_string_new (NULL);
+  append_label (text, has_document ? _ (get_choice (self, "document")->label) : _ (ALL_DOCUMENTS));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (get_choice (self, others[i])->value != 0)
+      append_label (text, _ (get_choice (self, others[i])->label));
+  if (is_kept_only (self))
+    append_label (text, _ (KEPT_RUNS));
+  return g_string_free (text, FALSE);
+}
+
+void
+troupe_history_filter_select_all (TroupeHistoryFilter *self)
+{
+  g_return_if_fail (TROUPE_IS_HISTORY_FILTER (self));
+
+  g_action_group_activate_action (G_ACTION_GROUP (self->actions), "document",
+                                  g_variant_new_string ("all"));
 }
 
 TroupeRunFilter
@@ -208,7 +250,7 @@ troupe_history_filter_init (TroupeHistoryFilter *self)
       add_section (self, actions[i].name);
     }
   add_action (self, "kept", NULL, g_variant_new_boolean (FALSE));
-  g_menu_append (self->menu, _ ("Only _Kept Runs"), "filter.kept");
+  g_menu_append (self->menu, _ (KEPT_RUNS), "filter.kept");
 }
 
 TroupeHistoryFilter *

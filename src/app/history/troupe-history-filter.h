@@ -30,6 +30,11 @@ GMenuModel *troupe_history_filter_get_menu (TroupeHistoryFilter *self);
 gboolean troupe_history_filter_is_of_all (TroupeHistoryFilter *self);
 /* Returns TRUE if some runs of the document are left out. */
 gboolean troupe_history_filter_is_set (TroupeHistoryFilter *self);
+/* Returns what is listed, such as `This Document · Failed`. @has_document: whether the window shows one; without it,
+ * the runs of all documents are selected. (transfer full) */
+char *troupe_history_filter_describe (TroupeHistoryFilter *self, gboolean has_document);
+/* Selects the runs of all documents. */
+void troupe_history_filter_select_all (TroupeHistoryFilter *self);
 /* Returns the filter. Its texts are @path and @words. @path: (nullable): the document; without it, the runs of all
  * documents are selected; @words: (nullable) */
 TroupeRunFilter

@@ -20,6 +20,7 @@
 #include "troupe-search-keys.h"
 #include "troupe-start-folder.h"
 #include "troupe-test-from-run.h"
+#include "troupe-value-tree.h"
 
 /* Number of runs that are read at once. */
 #define PAGE 60u
@@ -37,11 +38,15 @@ struct _TroupeHistoryPane
   GtkWidget *search;
   GtkWidget *waiting;
   GtkListBox *list;
+  GtkLabel *scope;     /* says which runs are listed */
+  GtkWidget *hint_box; /* in place of an empty list */
   GtkLabel *hint;
+  GtkWidget *all_button; /* lists the runs of all documents */
   GtkScrolledWindow *scroller;
   GtkRevealer *undo;
   GtkLabel *undo_text;
   GtkWidget *compare_button;
+  GtkLabel *compare_hint;
   GtkWidget *delete_button;
 
   TroupeHistoryStoreFunc find;
@@ -121,6 +126,7 @@ selection_changed_cb (TroupeHistoryPane *self)
   static const char *const of_one[] = { "history.open", "history.rename", "history.make-test",
                                         "history.export" };
   g_autoptr (GPtrArray) rows = list_selected (self);
+  const gboolean has_several_rows = gtk_list_box_get_row_at_index (self->list, 1) != NULL;
   GtkWidget *widget = GTK_WIDGET (self);
 
   for (guint i = 0; i < G_N_ELEMENTS (of_one); i++)
@@ -128,9 +134,28 @@ selection_changed_cb (TroupeHistoryPane *self)
   gtk_widget_action_set_enabled (widget, "history.keep", rows->len > 0);
   gtk_widget_action_set_enabled (widget, "history.delete", rows->len > 0);
   gtk_widget_action_set_enabled (widget, "history.compare", rows->len == 2);
+  gtk_label_set_label (self->compare_hint, rows->len == 1 && has_several_rows
+                                               ? _ ("Ctrl+click a second run to compare")
+                                               : "");
 }
 
 /* --- Reading ---------------------------------------------------------------------------------- */
+
+static gboolean
+lists_one_document (TroupeHistoryPane *self)
+{
+  return self->has_document && !troupe_history_filter_is_of_all (self->filter);
+}
+
+static void
+update_scope (TroupeHistoryPane *self)
+{
+  g_autofree char *text = troupe_history_filter_describe (self->filter, self->has_document);
+
+  g_assert (TROUPE_IS_HISTORY_PANE (self));
+
+  gtk_label_set_label (self->scope, text);
+}
 
 static TroupeRunFilter
 make_filter (TroupeHistoryPane *self)
@@ -140,7 +165,7 @@ make_filter (TroupeHistoryPane *self)
   TroupeRunFilter filter = troupe_history_filter_make (self->filter, self->path, words);
 
   /* The runs of a document without a file have no path yet, and other documents' have none either. */
-  if (self->has_document && self->path == NULL && !troupe_history_filter_is_of_all (self->filter))
+  if (self->path == NULL && lists_one_document (self))
     filter.ids = self->unsaved != NULL ? (const char *const *) self->unsaved : no_ids;
   return filter;
 }
@@ -151,7 +176,8 @@ show_hint (TroupeHistoryPane *self, const char *text)
   g_assert (TROUPE_IS_HISTORY_PANE (self));
 
   gtk_label_set_label (self->hint, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->hint), *text != '\0');
+  gtk_widget_set_visible (self->hint_box, *text != '\0');
+  gtk_widget_set_visible (self->all_button, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->list), *text == '\0');
 }
 
@@ -165,8 +191,16 @@ update_hint (TroupeHistoryPane *self)
 
   if (gtk_list_box_get_row_at_index (self->list, 0) != NULL)
     show_hint (self, "");
-  else
+  else if (!lists_one_document (self))
     show_hint (self, is_searched ? _ ("No run was found.") : _ ("Runs appear here."));
+  else
+    {
+      show_hint (self, is_searched ? _ ("No run of this document was found.")
+                                   : _ ("Runs of this document appear here."));
+      gtk_button_set_label (GTK_BUTTON (self->all_button),
+                            is_searched ? _ ("Search All Documents") : _ ("Show All Documents"));
+      gtk_widget_set_visible (self->all_button, TRUE);
+    }
 }
 
 /* Clears the list. Returns the IDs of the selected runs. (transfer full) */
@@ -333,6 +367,7 @@ troupe_history_pane_set_document (TroupeHistoryPane *self,
   if (!troupe_set_str (&self->path, path) && is_same && self->has_document == has_document)
     return;
   self->has_document = has_document;
+  update_scope (self);
   refresh_if_shown (self);
 }
 
@@ -601,6 +636,7 @@ filtered_cb (TroupeHistoryPane *self)
     gtk_widget_add_css_class (self->filter_button, "accent");
   else
     gtk_widget_remove_css_class (self->filter_button, "accent");
+  update_scope (self);
   refresh_if_shown (self);
 }
 
@@ -624,6 +660,7 @@ static GtkWidget *
 make_head (TroupeHistoryPane *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *titles = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *title = gtk_label_new (_ ("History"));
   GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
 
@@ -631,7 +668,6 @@ make_head (TroupeHistoryPane *self)
 
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_set_hexpand (title, TRUE);
   self->count = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->count), "dim-label");
   self->filter_button = gtk_menu_button_new ();
@@ -647,12 +683,53 @@ make_head (TroupeHistoryPane *self)
                                   _ ("Close (Ctrl+H)"), -1);
   gtk_widget_add_css_class (close, "flat");
   g_signal_connect_object (close, "clicked", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (head), title);
+  self->scope = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->scope, 0);
+  gtk_label_set_ellipsize (self->scope, PANGO_ELLIPSIZE_END);
+  troupe_value_label_tell_cut (GTK_WIDGET (self->scope));
+  gtk_widget_add_css_class (GTK_WIDGET (self->scope), "dim-label");
+  gtk_widget_add_css_class (GTK_WIDGET (self->scope), "caption");
+  gtk_box_append (GTK_BOX (titles), title);
+  gtk_box_append (GTK_BOX (titles), GTK_WIDGET (self->scope));
+  gtk_widget_set_hexpand (titles, TRUE);
+  gtk_box_append (GTK_BOX (head), titles);
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->count));
   gtk_box_append (GTK_BOX (head), self->filter_button);
   gtk_box_append (GTK_BOX (head), close);
   gtk_widget_add_css_class (head, "history-head");
   return head;
+}
+
+/* The button that was clicked is hidden, so that the focus returns to the search. */
+static void
+all_clicked_cb (TroupeHistoryPane *self)
+{
+  g_assert (TROUPE_IS_HISTORY_PANE (self));
+
+  gtk_widget_grab_focus (self->search);
+  troupe_history_filter_select_all (self->filter);
+}
+
+static GtkWidget *
+make_hint (TroupeHistoryPane *self)
+{
+  g_assert (TROUPE_IS_HISTORY_PANE (self));
+
+  self->hint = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->hint, TRUE);
+  gtk_label_set_justify (self->hint, GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "dim-label");
+  self->all_button = gtk_button_new ();
+  gtk_widget_set_halign (self->all_button, GTK_ALIGN_CENTER);
+  g_signal_connect_object (self->all_button, "clicked", G_CALLBACK (all_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->hint_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  gtk_widget_set_vexpand (self->hint_box, TRUE);
+  gtk_widget_set_valign (self->hint_box, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->hint_box), GTK_WIDGET (self->hint));
+  gtk_box_append (GTK_BOX (self->hint_box), self->all_button);
+  gtk_widget_set_visible (self->hint_box, FALSE);
+  return self->hint_box;
 }
 
 static GtkWidget *
@@ -677,15 +754,9 @@ make_list (TroupeHistoryPane *self)
   g_signal_connect_object (self->list, "selected-rows-changed", G_CALLBACK (selection_changed_cb),
                            self, G_CONNECT_SWAPPED);
   troupe_history_menu_attach (self->list);
-  self->hint = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->hint, TRUE);
-  gtk_label_set_justify (self->hint, GTK_JUSTIFY_CENTER);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->hint), TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "dim-label");
-  gtk_widget_set_visible (GTK_WIDGET (self->hint), FALSE);
   gtk_box_append (GTK_BOX (box), self->waiting);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->hint));
+  gtk_box_append (GTK_BOX (box), make_hint (self));
   self->scroller = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scroller, box);
@@ -720,21 +791,25 @@ static GtkWidget *
 make_foot (TroupeHistoryPane *self)
 {
   GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   g_assert (TROUPE_IS_HISTORY_PANE (self));
 
+  self->compare_hint = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->compare_hint, TRUE);
+  gtk_label_set_max_width_chars (self->compare_hint, 14);
+  gtk_widget_add_css_class (GTK_WIDGET (self->compare_hint), "dim-label");
+  gtk_widget_add_css_class (GTK_WIDGET (self->compare_hint), "caption");
+  gtk_widget_set_hexpand (GTK_WIDGET (self->compare_hint), TRUE);
   self->compare_button = gtk_button_new_with_mnemonic (_ ("_Compare"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->compare_button), "history.compare");
   gtk_widget_set_tooltip_text (self->compare_button,
                                _ ("Compare Two Selected Runs (Ctrl+Shift+H)"));
   self->delete_button = gtk_button_new_with_mnemonic (_ ("_Delete"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->delete_button), "history.delete");
-  gtk_widget_set_hexpand (space, TRUE);
   gtk_widget_add_css_class (self->compare_button, "flat");
   gtk_widget_add_css_class (self->delete_button, "flat");
   gtk_box_append (GTK_BOX (foot), self->compare_button);
-  gtk_box_append (GTK_BOX (foot), space);
+  gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->compare_hint));
   gtk_box_append (GTK_BOX (foot), self->delete_button);
   gtk_widget_add_css_class (foot, "history-foot");
   return foot;
@@ -883,6 +958,7 @@ troupe_history_pane_init (TroupeHistoryPane *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_size_request (GTK_WIDGET (self), 300, -1);
   selection_changed_cb (self);
+  update_scope (self);
 }
 
 GtkWidget *

@@ -12,13 +12,14 @@
 
 #include "troupe-button-names.h"
 
-/* Removes the mnemonic. For example, «_Open» becomes Open, «打开(_O)» becomes 打开, and two
- * underscores become one. (transfer full) */
-static char *
-strip_mnemonic (const char *label)
+char *
+troupe_label_strip_mnemonic (const char *label)
 {
-  GString *name = g_string_new (NULL);
+  GString *name;
 
+  g_return_val_if_fail (label != NULL, NULL);
+
+  name = g_string_new (NULL);
   for (const char *c = label; *c != '\0'; c++)
     {
       if (g_str_has_prefix (c, "(_") && c[2] != '\0' && c[3] == ')')
@@ -59,7 +60,7 @@ troupe_name_buttons (GtkWidget *root)
   label = GTK_IS_BUTTON (root) ? get_label (GTK_BUTTON (root)) : NULL;
   if (label != NULL && *label != '\0')
     {
-      g_autofree char *name = strip_mnemonic (label);
+      g_autofree char *name = troupe_label_strip_mnemonic (label);
 
       gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                       -1);

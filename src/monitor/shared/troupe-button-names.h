@@ -9,6 +9,10 @@
 
 G_BEGIN_DECLS
 
+/* Returns @label without its mnemonic. For example, «_Open» becomes Open, «打开(_O)» becomes 打开, and two
+ * underscores become one. (transfer full) */
+char *troupe_label_strip_mnemonic (const char *label);
+
 /* Sets the accessible name of every button at or below @root whose label has a mnemonic, because
  * the toolkit would read out the underscore. Must be called again after a label was changed. */
 void troupe_name_buttons (GtkWidget *root);
