@@ -1049,6 +1049,60 @@ test_problems_narrow (void)
   monitor_test_close (window);
 }
 
+static gboolean
+is_bar (GtkWidget *widget, gpointer user_data)
+{
+  return gtk_widget_has_css_class (widget, "bottombar");
+}
+
+/* Draws until the figures of model calls are shown, or not, in a monitor of this width. */
+static void
+draw_figures (GtkWidget *window, GtkWidget *monitor, int width, gboolean has_calls)
+{
+  GtkWidget *bar = monitor_test_find (monitor, is_bar, NULL);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 340);
+  for (guint i = 0; i < 20; i++)
+    {
+      monitor_test_draw (monitor);
+      if (gtk_widget_get_width (monitor) == width &&
+          (monitor_test_find_label (monitor, "1 call") != NULL) == has_calls)
+        break;
+    }
+  g_assert_cmpint (gtk_widget_get_width (monitor), ==, width);
+  g_assert_true ((monitor_test_find_label (monitor, "1 call") != NULL) == has_calls);
+  g_assert_nonnull (monitor_test_find_label (monitor, "Timeline"));
+  g_assert_cmpint (gtk_widget_get_width (bar), <=, width);
+}
+
+/* The calls and tokens of a run give way where they would make the panel wider than its place. */
+static void
+test_figures (void)
+{
+  g_autoptr (RunTest) test =
+      run_test_new ("'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}");
+  g_autoptr (GPtrArray) problems = make_problems ();
+  g_auto (MonitorFeed) feed = { NULL };
+  TroupeMonitor *monitor = TROUPE_MONITOR (monitor_test_new_monitor ());
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (monitor), 1000, 340);
+  guint64 call;
+
+  monitor_feed_init (&feed);
+  troupe_monitor_set_flow (monitor, test->flow, problems);
+  monitor_test_begin_run (monitor, test->flow, MONITOR_TEST_START);
+  monitor_feed_add (&feed, TROUPE_EVENT_METHOD_STARTED, "a", 2, 0, NULL, NULL);
+  call = monitor_feed_add (&feed, TROUPE_EVENT_LLM_CALL_STARTED, "a", 3, 0, "{'model':'mock/echo'}",
+                           NULL);
+  monitor_feed_add (&feed, TROUPE_EVENT_LLM_CALL_FINISHED, "a", 4, call,
+                    "{'usage':{'total_tokens':8204}}", NULL);
+  troupe_trace_add_events (troupe_monitor_get_trace (monitor), feed.events);
+  draw_figures (window, GTK_WIDGET (monitor), 1000, TRUE);
+  draw_figures (window, GTK_WIDGET (monitor), 600, FALSE);
+  draw_figures (window, GTK_WIDGET (monitor), 1000, TRUE);
+  monitor_test_end_run (monitor, NULL);
+  monitor_test_close (window);
+}
+
 /* A complete run, in both widths. */
 static void
 test_whole (gconstpointer data)
@@ -1114,6 +1168,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/cut-texts", test_cut_texts);
   g_test_add_func ("/monitor/problems", test_problems);
   g_test_add_func ("/monitor/problems-narrow", test_problems_narrow);
+  g_test_add_func ("/monitor/figures", test_figures);
   g_test_add_func ("/monitor/problem-that-fails", test_problem_that_fails);
   g_test_add_data_func ("/monitor/whole/wide", GINT_TO_POINTER (FALSE), test_whole);
   g_test_add_data_func ("/monitor/whole/narrow", GINT_TO_POINTER (TRUE), test_whole);

@@ -89,7 +89,7 @@ troupe_monitor_update_facts (TroupeMonitor *self)
     {
       const guint n_calls = troupe_run_model_get_n_calls (self->model);
       const guint64 n_tokens = (guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0);
-      const gboolean has_calls = n_calls > 0 && !self->narrow;
+      const gboolean has_calls = n_calls > 0 && !self->narrow && self->has_figures_room;
       g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
       g_autofree char *calls =
           g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
@@ -97,7 +97,7 @@ troupe_monitor_update_facts (TroupeMonitor *self)
       g_autofree char *tokens = g_strdup_printf (
           g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) n_tokens), number);
 
-      /* A narrow bar shows only the duration. */
+      /* A bar without space for more shows only the duration. The cost page shows the rest. */
       show_figure (self, TROUPE_MONITOR_TIME, time, TRUE);
       show_figure (self, TROUPE_MONITOR_CALLS, calls, has_calls);
       show_figure (self, TROUPE_MONITOR_TOKENS, tokens, has_calls);

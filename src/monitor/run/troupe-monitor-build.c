@@ -17,6 +17,7 @@
 #include "troupe-monitor-private.h"
 #include "troupe-timeline.h"
 #include "troupe-transcript-view.h"
+#include "troupe-value-tree.h"
 #include "troupe-value-view.h"
 
 const char *const troupe_monitor_page_names[TROUPE_MONITOR_N_PAGES] = {
@@ -201,6 +202,8 @@ make_bar (TroupeMonitor *self)
   gtk_widget_add_css_class (self->inputs, "dim-label");
   gtk_widget_set_margin_end (self->inputs, 8);
   self->changes = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->changes), PANGO_ELLIPSIZE_END);
+  troupe_value_label_tell_cut (self->changes);
   gtk_widget_add_css_class (self->changes, "value-pill");
   gtk_widget_set_valign (self->changes, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_end (self->changes, 8);

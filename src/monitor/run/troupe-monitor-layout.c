@@ -23,6 +23,8 @@
 /* Spacing of the bar (troupe-monitor-build.c), and the padding of the bar and of a button. */
 #define BAR_SPACING 6
 #define BUTTON_EXCESS 36
+/* Spacing of the figures of a run (troupe-monitor-build.c). */
+#define FIGURE_SPACING 14
 
 /* Shows the button of every page, or the menu and the button of the problems. The menu shows the number
  * of problems if that button is hidden as well. */
@@ -64,6 +66,38 @@ find_problems_room (TroupeMonitor *self)
         gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &part, NULL, NULL, NULL);
         sum += part + BAR_SPACING;
       }
+  return sum <= self->width;
+}
+
+/* Returns TRUE if a wide bar has space for the calls and the tokens of the run beside its other contents. Measures
+ * the contents of the figures, because a hidden figure has no size. */
+static gboolean
+find_figures_room (TroupeMonitor *self)
+{
+  int sum, shown, changes, changes_wanted;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  if (self->width <= 0 || !gtk_widget_get_visible (self->figures))
+    return TRUE;
+  gtk_widget_measure (self->bar, GTK_ORIENTATION_HORIZONTAL, -1, &sum, NULL, NULL, NULL);
+  gtk_widget_measure (self->figures, GTK_ORIENTATION_HORIZONTAL, -1, &shown, NULL, NULL, NULL);
+  gtk_widget_measure (self->changes, GTK_ORIENTATION_HORIZONTAL, -1, &changes, &changes_wanted,
+                      NULL, NULL);
+  sum += changes_wanted - changes - shown;
+  for (GtkWidget *figure = gtk_widget_get_first_child (self->figures); figure != NULL;
+       figure = gtk_widget_get_next_sibling (figure))
+    {
+      sum += figure != gtk_widget_get_first_child (self->figures) ? FIGURE_SPACING : 0;
+      for (GtkWidget *child = gtk_widget_get_first_child (figure); child != NULL;
+           child = gtk_widget_get_next_sibling (child))
+        {
+          int part;
+
+          gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &part, NULL, NULL, NULL);
+          sum += part + (gtk_widget_get_prev_sibling (child) != NULL ? BAR_SPACING : 0);
+        }
+    }
   return sum <= self->width;
 }
 
@@ -122,6 +156,11 @@ apply_layout (TroupeMonitor *self)
     }
   self->has_problems_room = find_problems_room (self);
   show_switches (self);
+  if (!narrow && self->has_figures_room != find_figures_room (self))
+    {
+      self->has_figures_room = !self->has_figures_room;
+      troupe_monitor_update_facts (self);
+    }
   apply_two_pages (self, narrow || self->wants_two_pages || is_below (self, TWO_PAGES));
 }
 
@@ -195,6 +234,7 @@ size_allocate (GtkWidget *widget, int width, int height, int baseline)
       (self->has_wide_bar != (!self->narrow && !is_below (self, WIDE_BAR)) ||
        self->narrow != (self->wants_narrow || is_below (self, NARROW)) ||
        (self->narrow && self->has_problems_room != find_problems_room (self)) ||
+       (!self->narrow && self->has_figures_room != find_figures_room (self)) ||
        self->two_pages != (self->narrow || self->wants_two_pages || is_below (self, TWO_PAGES))))
     self->layout_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, layout_cb, self, NULL);
   gtk_widget_measure (self->box, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);

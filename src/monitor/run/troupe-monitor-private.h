@@ -95,6 +95,7 @@ struct _TroupeMonitor
   gboolean narrow;
   gboolean two_pages;
   gboolean has_problems_room; /* whether a narrow bar has space for the button of the problems */
+  gboolean has_figures_room;  /* whether a wide bar has space for the calls and tokens of the run */
   gboolean has_wide_bar; /* whether the bar has space for the inputs of the run */
   gboolean wants_narrow;
   gboolean wants_two_pages;

@@ -692,6 +692,7 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
 static void
 troupe_monitor_init (TroupeMonitor *self)
 {
+  self->has_figures_room = TRUE;
 }
 
 GtkWidget *
