@@ -9,6 +9,7 @@
 
 #include "../test-time.h"
 #include "monitor-test.h"
+#include "troupe-value-cell.h"
 #include "troupe-value-item.h"
 #include "troupe-value-rendering.h"
 #include "troupe-value-table.h"
@@ -411,6 +412,33 @@ test_accessible (void)
   monitor_test_close (window);
 }
 
+/* In a column of the usual width, both the value and the value before its change can be read. */
+static void
+test_changed_cell (void)
+{
+  static const char *const texts[] = { "\"Spring flowers\"", "was \"Autumn leaves\"",
+                                       "changed by you" };
+  g_autoptr (TroupeValue) value = monitor_test_value ("'Spring flowers'");
+  g_autoptr (TroupeValue) before = monitor_test_value ("'Autumn leaves'");
+  GtkWidget *cell = troupe_value_cell_new ();
+  GtkWidget *window;
+
+  troupe_value_cell_set (TROUPE_VALUE_CELL (cell), "state.topic", value, before, NULL);
+  window = monitor_test_open (cell, 290, 60);
+  g_assert_cmpint (gtk_widget_get_width (cell), <=, 290);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      GtkWidget *label = monitor_test_find_label (cell, texts[i]);
+
+      g_assert_nonnull (label);
+      g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
+    }
+  /* The line of the change goes with the change. */
+  troupe_value_cell_set (TROUPE_VALUE_CELL (cell), "state.topic", before, NULL, NULL);
+  g_assert_null (monitor_test_find_label (cell, "changed by you"));
+  monitor_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -427,6 +455,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/values/stays-unfolded", test_stays_unfolded);
   g_test_add_func ("/monitor/values/rendered", test_rendered);
   g_test_add_func ("/monitor/values/find", test_find);
+  g_test_add_func ("/monitor/values/changed-cell", test_changed_cell);
   g_test_add_func ("/monitor/values/accessible", test_accessible);
   return g_test_run ();
 }

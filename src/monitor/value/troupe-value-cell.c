@@ -30,6 +30,7 @@ struct _TroupeValueCell
   GtkWidget *box;
   GtkWidget *line; /* shows the value */
   GtkWidget *label;
+  GtkWidget *change; /* line below the value, with the two following */
   GtkWidget *was;
   GtkWidget *pill;
   GtkWidget *revert;
@@ -323,8 +324,7 @@ show_before (TroupeValueCell *self, TroupeValue *before, const char *by)
     who = g_strdup (_ ("changed by you"));
   gtk_label_set_label (GTK_LABEL (self->was), was != NULL ? was : "");
   gtk_label_set_label (GTK_LABEL (self->pill), who != NULL ? who : "");
-  gtk_widget_set_visible (self->was, was != NULL);
-  gtk_widget_set_visible (self->pill, was != NULL);
+  gtk_widget_set_visible (self->change, was != NULL);
   gtk_widget_set_visible (self->revert, was != NULL);
 }
 
@@ -458,9 +458,9 @@ make_line (TroupeValueCell *self)
   gtk_label_set_single_line_mode (GTK_LABEL (self->label), TRUE);
   troupe_value_label_tell_cut (self->label);
   gtk_label_set_ellipsize (GTK_LABEL (self->was), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->was), 24);
   troupe_value_label_tell_cut (self->was);
   gtk_widget_add_css_class (self->was, "dim-label");
+  gtk_widget_add_css_class (self->was, "caption");
   gtk_widget_add_css_class (self->pill, "value-pill");
   gtk_widget_set_valign (self->pill, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->revert, "flat");
@@ -469,11 +469,15 @@ make_line (TroupeValueCell *self)
   g_signal_connect_object (self->revert, "clicked", G_CALLBACK (clicked_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->line), self->label);
-  gtk_box_append (GTK_BOX (self->line), self->was);
-  gtk_box_append (GTK_BOX (self->line), self->pill);
+  /* The value before has a line of its own, because neither could be read in a narrow column otherwise. */
+  self->change = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  gtk_box_append (GTK_BOX (self->change), self->was);
+  gtk_box_append (GTK_BOX (self->change), self->pill);
+  gtk_widget_set_visible (self->change, FALSE);
   gtk_box_append (GTK_BOX (self->line), self->revert);
   make_pencil (self);
   gtk_box_append (GTK_BOX (self->box), self->line);
+  gtk_box_append (GTK_BOX (self->box), self->change);
 }
 
 static void
