@@ -545,6 +545,28 @@ has_no_menu (gpointer user_data)
   return hands_find_type (GTK_WIDGET (window), GTK_TYPE_POPOVER_MENU) == NULL;
 }
 
+/* The message is not wider than its place, so that its buttons can be clicked. */
+static void
+assert_inside (GtkWidget *label)
+{
+  GtkWidget *overlay = gtk_widget_get_ancestor (label, ADW_TYPE_TOAST_OVERLAY);
+  GtkWidget *toast = gtk_widget_get_last_child (overlay);
+  graphene_rect_t bounds;
+
+  hands_wait_frame (toast);
+  g_assert_true (gtk_widget_compute_bounds (toast, overlay, &bounds));
+  g_assert_cmpfloat ((double) bounds.origin.x, >=, 0);
+  g_assert_cmpfloat ((double) (bounds.origin.x + bounds.size.width), <=,
+                     gtk_widget_get_width (overlay));
+  for (GtkWidget *child = gtk_widget_get_first_child (toast); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      g_assert_true (gtk_widget_compute_bounds (child, toast, &bounds));
+      g_assert_cmpfloat ((double) (bounds.origin.x + bounds.size.width), <=,
+                         gtk_widget_get_width (toast));
+    }
+}
+
 /* The menu of several runs says which commands are for one. A run of a part does not become a test, but leads to a
  * run of the whole document. */
 static void
@@ -572,6 +594,7 @@ test_part_to_test (void)
   hands_click_found (hands_find_label, hands_find_type (GTK_WIDGET (window), GTK_TYPE_POPOVER_MENU),
                      "Make Test From Run");
   wait_until (shows, (gpointer) "Run the whole document, then make a test from that run.");
+  assert_inside (hands_find_label (GTK_WIDGET (window), "Run the Whole Document"));
   hands_click_found (hands_find_label, GTK_WIDGET (window), "Run the Whole Document");
   wait_until (has_ended_runs, GUINT_TO_POINTER (5));
   wait_until (has_ended, window);

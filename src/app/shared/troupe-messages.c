@@ -19,7 +19,6 @@
 #define APPEARING_US (400 * 1000)
 #define LONG 80             /* characters in a line of a message */
 #define SHORT 16            /* characters in a line of a message at least */
-#define TITLE_EXCESS 84     /* padding and buttons beside the title, in pixels */
 #define TIMEOUT 5           /* libadwaita's timeout, in seconds */
 #define LETTERS_PER_SECOND 30 /* reading speed */
 #define INTERVAL 50 /* polling interval until the previous toast has disappeared, in milliseconds */
@@ -74,6 +73,19 @@ has_toast (TroupeMessages *self)
          adw_toast_overlay_get_child (self->overlay);
 }
 
+/* Returns the width of what a toast has beside its title: padding and buttons, of which one may have a long label. */
+static int
+measure_excess (GtkWidget *toast, GtkWidget *title)
+{
+  int whole, own;
+
+  g_assert (GTK_IS_WIDGET (toast));
+
+  gtk_widget_measure (toast, GTK_ORIENTATION_HORIZONTAL, -1, &whole, NULL, NULL, NULL);
+  gtk_widget_measure (title, GTK_ORIENTATION_HORIZONTAL, -1, &own, NULL, NULL, NULL);
+  return whole - own - gtk_widget_get_margin_start (toast) - gtk_widget_get_margin_end (toast);
+}
+
 /* Moves the toast away from widgets that it must not cover. */
 static void
 put (TroupeMessages *self)
@@ -110,7 +122,7 @@ put (TroupeMessages *self)
   gtk_widget_set_halign (gtk_widget_get_parent (label), GTK_ALIGN_FILL);
   pango_font_metrics_unref (metrics);
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
-  n_letters = CLAMP ((width - TITLE_EXCESS) * PANGO_SCALE / letter, SHORT, LONG);
+  n_letters = CLAMP ((width - measure_excess (toast, label)) * PANGO_SCALE / letter, SHORT, LONG);
   pango_layout_set_width (layout, n_letters * letter);
   n_lines = pango_layout_get_line_count (layout);
   while (n_letters > 1)
