@@ -124,18 +124,16 @@ send (TroupeChatPane *self)
 
   if (!self->is_ready && !is_blank (text) && gtk_widget_get_sensitive (GTK_WIDGET (self->field)))
     {
-      GtkWidget *question = adw_bin_get_child (self->question);
+      const gboolean is_asked = adw_bin_get_child (self->question) != NULL;
 
-      /* Says why a message is not sent. It stays in the entry. */
-      if (question == NULL)
+      /* Says why a message is not sent. It stays in the entry, and so does the focus: in the entry of the question,
+       * the next Enter would answer. */
+      if (!is_asked)
         g_signal_emit (self, signals[REFUSED], 0,
                        _ ("The message was not sent: wait until this turn has ended."));
       else
-        {
-          g_signal_emit (self, signals[REFUSED], 0,
-                         _ ("The message was not sent: answer the question above it first."));
-          gtk_widget_grab_focus (question);
-        }
+        g_signal_emit (self, signals[REFUSED], 0,
+                       _ ("The message was not sent: answer the question above it first."));
     }
   if (!gtk_widget_get_sensitive (self->send))
     return;
