@@ -158,6 +158,31 @@ set_up (const char *name)
 
 /* --- Tests ------------------------------------------------------------------------------------ */
 
+static gboolean
+is_inspector_button (GtkWidget *widget)
+{
+  return GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget) &&
+         g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)),
+                    "win.show-inspector") == 0;
+}
+
+static gboolean
+has_inspector_button (GtkWidget *root)
+{
+  gboolean found = is_inspector_button (root);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); !found && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = has_inspector_button (child);
+  return found;
+}
+
+static gboolean
+shows_inspector_button (void)
+{
+  return has_inspector_button (GTK_WIDGET (window));
+}
+
 /* A run opens with its document of then, moves through time and is left. */
 static void
 test_past_run (void)
@@ -171,6 +196,8 @@ test_past_run (void)
   view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_RUN_VIEW);
   hands_wait_frame (view);
   g_assert_true (shows_text (view, "The document has changed in 1 method since."));
+  /* It covers the inspector. */
+  g_assert_false (shows_inspector_button ());
   /* The differences to today's document cover the run, and lead back to it. */
   hands_click_found (find_labelled, view, "Show Change");
   wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_VERSIONS_VIEW));
@@ -204,6 +231,7 @@ test_past_run (void)
   g_assert_true (has_view (GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW)));
   press (GDK_KEY_Escape, 0);
   wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  g_assert_true (shows_inspector_button ());
   g_assert_cmpuint (
       troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 3);
 }

@@ -34,6 +34,7 @@ enum
   PROP_DOCUMENT,
   PROP_INSPECTOR_VISIBLE,
   PROP_OUTLINE_VISIBLE,
+  PROP_COVERED,
   N_PROPS,
 };
 
@@ -492,6 +493,9 @@ troupe_page_content_get_property (GObject *object, guint id, GValue *value, GPar
     case PROP_OUTLINE_VISIBLE:
       g_value_set_boolean (value, priv->is_outline_visible);
       break;
+    case PROP_COVERED:
+      g_value_set_boolean (value, troupe_subpage_find (TROUPE_PAGE_CONTENT (object)) != NULL);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -539,6 +543,8 @@ install_properties (GObjectClass *object_class)
       g_param_spec_boolean ("inspector-visible", NULL, NULL, FALSE, flags);
   properties[PROP_OUTLINE_VISIBLE] =
       g_param_spec_boolean ("outline-visible", NULL, NULL, FALSE, flags);
+  properties[PROP_COVERED] = g_param_spec_boolean ("covered", NULL, NULL, FALSE,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

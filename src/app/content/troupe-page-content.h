@@ -29,7 +29,8 @@ typedef struct _TroupeRunController TroupeRunController;
  * than an interface, because these objects and the properties are shared.
  *
  * Properties: `document` (construct only), `inspector-visible`, `outline-visible` (boolean: panes
- * next to the document, if the type has them). Signals: `message` (text: for a toast), `asks` (id
+ * next to the document, if the type has them), `covered` (boolean, read-only: whether a subpage covers
+ * the document). Signals: `message` (text: for a toast), `asks` (id
  * of a new feedback request), `text-requested` (the user wants to repair the text),
  * `problem-activated` (TroupeProblem: the problem that the user wants to see), `view-changed` (zoom
  * or visible area of the document).

@@ -41,6 +41,7 @@ void
 troupe_subpage_leave (TroupeSubpage *self)
 {
   GtkWidget *front;
+  GtkWidget *content;
 
   g_return_if_fail (TROUPE_IS_SUBPAGE (self));
 
@@ -49,9 +50,12 @@ troupe_subpage_leave (TroupeSubpage *self)
     return;
   g_object_ref (self);
   g_signal_emit (self, signals[LEFT], 0);
+  content = gtk_widget_get_parent (GTK_WIDGET (self));
   gtk_widget_unparent (GTK_WIDGET (self));
   gtk_widget_set_visible (front, TRUE);
   gtk_widget_grab_focus (front);
+  if (content != NULL)
+    g_object_notify (G_OBJECT (content), "covered");
   g_object_unref (self);
 }
 
@@ -127,6 +131,7 @@ troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *c
   gtk_widget_set_parent (GTK_WIDGET (self), GTK_WIDGET (content));
   gtk_widget_set_visible (self->front, FALSE);
   gtk_widget_grab_focus (child);
+  g_object_notify (G_OBJECT (content), "covered");
   return self;
 }
 

@@ -84,6 +84,7 @@ troupe_window_header_show (TroupeWindowHeader *self, const TroupeWindowHeaderSta
   gtk_widget_set_visible (self->outline_button,
                           state->has_page && state->width_class < TROUPE_EDITOR_TINY);
   gtk_widget_set_visible (self->inspector_button, (state->has_page || state->has_batch) &&
+                                                      !state->is_covered &&
                                                       !folds_inspector (self, state->width_class));
   gtk_widget_set_visible (self->back_button, state->hides_others);
   gtk_widget_set_visible (self->new_button, state->width_class < TROUPE_EDITOR_TINY);

@@ -25,6 +25,7 @@ typedef struct
 {
   gboolean has_page;
   gboolean has_batch;
+  gboolean is_covered; /* a past run or another subpage covers the editor and its inspector */
   gboolean is_running;
   gboolean is_held;      /* the run waits for the user to continue */
   gboolean hides_others; /* documents are open behind the welcome page */

@@ -249,6 +249,8 @@ troupe_window_update (TroupeWindow *self)
     troupe_messages_set_tab (self->messages, page != NULL ? G_OBJECT (page) : (GObject *) batch);
   state.has_page = page != NULL;
   state.has_batch = batch != NULL;
+  if (page != NULL)
+    g_object_get (troupe_page_get_content (page), "covered", &state.is_covered, NULL);
   state.is_running = batch != NULL ? troupe_batch_page_is_running (batch)
                                    : page != NULL && troupe_page_is_running (page);
   state.is_held = state.is_running && (batch != NULL ? troupe_batch_page_is_paused (batch)
@@ -355,6 +357,8 @@ troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeReco
   g_signal_connect_object (page, "view-changed", G_CALLBACK (troupe_window_note_soon), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (page, "notify", G_CALLBACK (page_notify_cb), self, 0);
+  g_signal_connect_object (troupe_page_get_content (TROUPE_PAGE (page)), "notify::covered",
+                           G_CALLBACK (page_notify_cb), self, 0);
   g_signal_connect_object (page, "message", G_CALLBACK (page_message_cb), self, 0);
   g_signal_connect_object (page, "asks", G_CALLBACK (page_asks_cb), self, 0);
   troupe_window_notices_follow (self, TROUPE_PAGE (page));
