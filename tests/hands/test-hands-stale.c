@@ -275,6 +275,13 @@ test_preference (void)
   close_window (window);
 }
 
+/* Returns the tooltip of the button that contains @label. (nullable) */
+static const char *
+get_tooltip (GtkWidget *label)
+{
+  return gtk_widget_get_tooltip_text (gtk_widget_get_ancestor (label, GTK_TYPE_CHECK_BUTTON));
+}
+
 static GtkWidget *
 find_bar (TroupeWindow *window)
 {
@@ -344,6 +351,9 @@ test_paused (void)
   g_assert_null (hands_find_label (find_bar (window), "Run Changed Again"));
   set_expression (window, "second", "outputs.first + 2");
   wait_for_bar (window, "Paused before third. 1 result is still valid, 1 is out of date.");
+  g_assert_nonnull (
+      strstr (get_tooltip (hands_find_label (find_bar (window), "Reuse Unchanged Results")),
+              "This run is not affected."));
   hands_click_found (hands_find_label, find_bar (window), "Reuse Unchanged Results");
   wait_until (is_reusing, NULL);
   hands_click_found (hands_find_label, find_bar (window), "Reuse Unchanged Results");

@@ -186,6 +186,8 @@ troupe_paused_bar_init (TroupePausedBar *self)
   gtk_widget_add_css_class (self->label, "heading");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (reuse), "app.reuse-results");
   gtk_widget_set_valign (reuse, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (reuse, _ ("The next runs execute only what has changed since the "
+                                         "last run. This run is not affected."));
   self->again = gtk_button_new_with_label (_ ("Run Changed Again"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->again), "win.run-changed");
   gtk_widget_add_css_class (self->again, "flat");
