@@ -54,7 +54,8 @@ troupe_run_persister_claim (TroupeRunPersister *self,
   if (troupe_value_is (id, TROUPE_VALUE_STRING) &&
       g_str_equal (troupe_value_get_string (id, NULL), options->id))
     return TRUE;
-  if (g_hash_table_contains (self->claimed, key))
+  /* No state is saved under this ID. */
+  if (troupe_value_is (id, TROUPE_VALUE_NULL) || g_hash_table_contains (self->claimed, key))
     return TRUE;
   document = identify_document (options);
   if (troupe_flow_states_claim (states, id, document, is_of_user (options, id), &cause))
