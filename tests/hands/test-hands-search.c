@@ -10,6 +10,7 @@
 #include "troupe-batch-page-private.h"
 #include "troupe-compare-chooser.h"
 #include "troupe-compare-view.h"
+#include "troupe-crew-inspector.h"
 #include "troupe-crew-page.h"
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
@@ -326,28 +327,6 @@ has_runs (gpointer n)
   return runs->len == GPOINTER_TO_UINT (n);
 }
 
-static void
-open_fields (void)
-{
-  hands_click_card (get_canvas (), "task:0", 60, 20, HANDS_CLICK);
-  press (GDK_KEY_f, GDK_CONTROL_MASK);
-  wait_until (has_entry, NULL);
-  hands_type ("guardrail");
-}
-
-/* The page that chooses the tools of a task. */
-static void
-open_tools (void)
-{
-  press (GDK_KEY_Escape, 0);
-  hands_click_card (get_canvas (), "task:0", 60, 20, HANDS_CLICK);
-  hands_click_found (hands_find_row, GTK_WIDGET (window), "Tools");
-  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_CREW_PAGE));
-  hands_wait_frame (GTK_WIDGET (window));
-  hands_click_middle (hands_find_type (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CREW_PAGE),
-                                       GTK_TYPE_SEARCH_ENTRY));
-}
-
 static gboolean
 has_row (gpointer title)
 {
@@ -356,14 +335,55 @@ has_row (gpointer title)
   return row != NULL && gtk_widget_get_mapped (row);
 }
 
+static gboolean
+has_no_row (gpointer title)
+{
+  return !has_row (title);
+}
+
+/* Shows the fields of the card and clicks the row. */
+static void
+click_row (const char *card, const char *title)
+{
+  hands_click_card (get_canvas (), card, 60, 20, HANDS_CLICK);
+  wait_until (has_row, (gpointer) title);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_found (hands_find_row, GTK_WIDGET (window), title);
+}
+
+static void
+open_fields (void)
+{
+  hands_click_card (get_canvas (), "task:0", 60, 20, HANDS_CLICK);
+  wait_until (has_row, (gpointer) "Tools");
+  hands_wait_frame (GTK_WIDGET (window));
+  /* The key finds cards in the canvas, and fields in the inspector. */
+  gtk_widget_child_focus (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CREW_INSPECTOR),
+                          GTK_DIR_TAB_FORWARD);
+  press (GDK_KEY_f, GDK_CONTROL_MASK);
+  wait_until (has_entry, NULL);
+  hands_type ("guardrail");
+  /* The entry searches some time after the last letter. */
+  wait_until (has_no_row, (gpointer) "Tools");
+}
+
+/* The page that chooses the tools of a task. */
+static void
+open_tools (void)
+{
+  press (GDK_KEY_Escape, 0);
+  click_row ("task:0", "Tools");
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_CREW_PAGE));
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (hands_find_type (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CREW_PAGE),
+                                       GTK_TYPE_SEARCH_ENTRY));
+}
+
 /* The page that chooses the model of an agent. */
 static void
 open_models (void)
 {
-  hands_click_card (get_canvas (), "agent:reader", 60, 20, HANDS_CLICK);
-  wait_until (has_row, (gpointer) "Model");
-  hands_wait_frame (GTK_WIDGET (window));
-  hands_click_found (hands_find_row, GTK_WIDGET (window), "Model");
+  click_row ("agent:reader", "Model");
   wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_CREW_PAGE));
   hands_wait_frame (GTK_WIDGET (window));
   hands_click_middle (hands_find_type (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CREW_PAGE),
