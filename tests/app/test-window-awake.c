@@ -198,9 +198,8 @@ test_unasked (void)
   TroupeWindow *window = NULL;
 
   g_assert_false (g_settings_get_boolean (settings, TROUPE_KEEP_AWAKE));
-  g_assert_cmpuint (troupe_keep_awake_begin (settings), ==, 0);
-  g_assert_cmpuint (troupe_keep_awake_begin (NULL), ==, 0);
-  troupe_keep_awake_end (0);
+  g_assert_null (troupe_keep_awake_begin (NULL));
+  troupe_keep_awake_end (NULL);
   window = run_asking ();
   g_assert_cmpuint (count_asked (), ==, 0);
   answer (troupe_window_get_page (window));
@@ -240,6 +239,30 @@ test_ends (void)
   wait_until (is_idle, window);
   test_wait_until (count_held () == 0);
   g_assert_cmpuint (count_asked (), ==, n_before + 1);
+  close_window (window);
+  end_awake ();
+}
+
+/* The setting is followed during the run. */
+static void
+test_changed (void)
+{
+  TroupeWindow *window = run_asking ();
+
+  g_assert_cmpuint (count_held (), ==, 0);
+  begin_awake ();
+  test_wait_until (count_held () == 1);
+  g_settings_reset (get_settings (), TROUPE_KEEP_AWAKE);
+  test_wait_until (count_held () == 0);
+  g_assert_true (troupe_page_is_running (troupe_window_get_page (window)));
+  begin_awake ();
+  test_wait_until (count_held () == 1);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_idle, window);
+  end_awake ();
+  /* Nothing runs any more. */
+  begin_awake ();
+  g_assert_cmpuint (count_held (), ==, 0);
   close_window (window);
   end_awake ();
 }
@@ -432,6 +455,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-awake/unasked", test_unasked);
   g_test_add_func ("/window-awake/ends", test_ends);
+  g_test_add_func ("/window-awake/changed", test_changed);
   g_test_add_func ("/window-awake/fails", test_fails);
   g_test_add_func ("/window-awake/stopped", test_stopped);
   g_test_add_func ("/window-awake/closed", test_closed);

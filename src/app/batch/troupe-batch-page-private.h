@@ -11,6 +11,7 @@
 #include "troupe-batch-results.h"
 #include "troupe-batch-setup.h"
 #include "troupe-batch-side.h"
+#include "troupe-keep-awake.h"
 #include "troupe-month-budget.h"
 
 G_BEGIN_DECLS
@@ -52,7 +53,7 @@ struct _TroupeBatchPage
   gboolean is_running;
   gboolean reaches_end; /* scrolls to the last row once it is listed */
   guint end_source;
-  guint awake; /* of troupe_keep_awake_begin() */
+  TroupeKeepAwake *awake; /* (nullable) */
   gboolean is_stopping;
   gboolean is_left;
   TroupeMonthBudget *month; /* (nullable): month budget to which the running batch counts */

@@ -14,7 +14,6 @@
 #include "troupe-bar-box.h"
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
-#include "troupe-keep-awake.h"
 #include "troupe-button-names.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-local-chooser.h"
@@ -182,8 +181,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     text = g_strdup (error->message);
   if (application != NULL)
     g_application_release (application);
-  troupe_keep_awake_end (self->awake);
-  self->awake = 0;
+  g_clear_pointer (&self->awake, troupe_keep_awake_end);
   if (!self->is_left)
     {
       set_notice (self, text);

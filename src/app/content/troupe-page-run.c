@@ -30,7 +30,7 @@ struct _TroupePageRun
   char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
-  guint awake; /* of troupe_keep_awake_begin() */
+  TroupeKeepAwake *awake; /* (nullable) */
   gboolean is_stopping;
   gboolean is_held;
   gboolean is_left; /* the page was closed during the run */
@@ -113,8 +113,7 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     troupe_services_note_left_run (troupe_services_get (), troupe_run_get_path (run));
   if (application != NULL)
     g_application_release (application);
-  troupe_keep_awake_end (self->awake);
-  self->awake = 0;
+  g_clear_pointer (&self->awake, troupe_keep_awake_end);
   troupe_event_batch_flush (self->batch);
   g_clear_pointer (&self->batch, troupe_event_batch_free);
   g_clear_pointer (&self->spans, troupe_otlp_follower_free);

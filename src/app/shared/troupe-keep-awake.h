@@ -12,10 +12,13 @@ G_BEGIN_DECLS
 /* The key of the settings: whether the computer does not suspend while a document runs. */
 #define TROUPE_KEEP_AWAKE "keep-awake"
 
-/* Asks the desktop not to suspend, if the user wants that. @settings: (nullable). Returns a number for
- * troupe_keep_awake_end(); 0 if the computer may suspend. */
-guint troupe_keep_awake_begin (GSettings *settings);
-/* @number: of troupe_keep_awake_begin(), may be 0 */
-void troupe_keep_awake_end (guint number);
+/* The wish that the computer stays awake while something runs. */
+typedef struct _TroupeKeepAwake TroupeKeepAwake;
+
+/* Asks the desktop not to suspend, as long as the user wants that: the setting is followed until troupe_keep_awake_end(). Main
+ * thread. @settings: (nullable). (transfer full) (nullable): NULL without settings or an application */
+TroupeKeepAwake *troupe_keep_awake_begin (GSettings *settings);
+/* Lets the computer suspend. @self: (transfer full) (nullable) */
+void troupe_keep_awake_end (TroupeKeepAwake *self);
 
 G_END_DECLS
