@@ -725,6 +725,8 @@ test_servers (void)
       hands_click_middle (find_widget (inspector, is_label, kinds[i].row));
       hands_wait_frame (inspector);
       g_assert_nonnull (find_widget (inspector, is_label, "MCP Server"));
+      /* The fields say how they are written. */
+      g_assert_true ((find_widget (inspector, is_label, "One per line") != NULL) == (i == 0));
       g_assert_nonnull (troupe_crew_subject_get_value (
           crew.subject,
           (const char *const[]){ "agents", "writer", "mcps", "0", kinds[i].field, NULL }));

@@ -509,6 +509,9 @@ troupe_crew_row_add (TroupeForm *form,
     troupe_crew_row_put (parent, row);
   else
     row = add_plain (form, parent, kind, field, (const char *const *) own);
+  /* How lines are written cannot be guessed: a command line would become a single argument. */
+  if (kind == TROUPE_CREW_ROW_LINES || kind == TROUPE_CREW_ROW_PAIRS)
+    troupe_text_field_set_placeholder (TROUPE_TEXT_FIELD (row), _ (field->help));
   /* Shows the field's help text as a subtitle or tooltip, depending on what the widget supports. */
   help = _ (field->help);
   subtitle = ADW_IS_ACTION_ROW (row) ? adw_action_row_get_subtitle (ADW_ACTION_ROW (row)) : NULL;
