@@ -78,6 +78,19 @@ find_type (GtkWidget *widget, GType type)
   return NULL;
 }
 
+/* Returns the first name in the table of the cases. (transfer none) (nullable) */
+static GtkWidget *
+find_name (GtkWidget *widget)
+{
+  GtkWidget *found =
+      GTK_IS_LABEL (widget) && gtk_widget_has_css_class (widget, "first") ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_name (child);
+  return found;
+}
+
 /* Returns TRUE if a label of the page begins with @text. */
 static gboolean
 shows_start (TroupeCasesPage *page, const char *text)
@@ -170,6 +183,9 @@ test_run (void)
       0);
   perform (window, "cases.run-one");
   g_assert_cmpint (get_state (page, 0, 0), ==, TROUPE_CASE_PASSED);
+  /* A name that is cut shows its end, in which the names of tests made from runs differ. */
+  g_assert_cmpint (gtk_label_get_ellipsize (GTK_LABEL (find_name (GTK_WIDGET (page)))), ==,
+                   PANGO_ELLIPSIZE_MIDDLE);
   close_window (window);
 }
 

@@ -176,7 +176,9 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *cell, gpointer user_data)
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), column->is_end ? 1 : 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  /* The names of tests made from runs differ only in their end. */
+  gtk_label_set_ellipsize (GTK_LABEL (label), column->fill == fill_name ? PANGO_ELLIPSIZE_MIDDLE
+                                                                        : PANGO_ELLIPSIZE_END);
   gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
   if (column->is_end)
     gtk_widget_add_css_class (label, "numeric");
