@@ -252,6 +252,7 @@ test_refused (void)
     { "{\"provider\":\"sentence-transformer\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "ollama" },
     { "{\"provider\":\"nobody\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "nobody" },
     { "{\"provider\":\"openai\"}", TROUPE_LLM_ERROR_NO_KEY, "OPENAI_API_KEY" },
+    { "{\"provider\":\"openai\"}", TROUPE_LLM_ERROR_NO_KEY, "The embedder “mock” requires no key" },
     { "{\"provider\":\"voyageai\"}", TROUPE_LLM_ERROR_NO_KEY, "VOYAGE_API_KEY" },
     { "{\"provider\":\"oracle\"}", TROUPE_LLM_ERROR_UNKNOWN_MODEL, "Python" },
     { "{\"provider\":\"watsonx\"}", TROUPE_LLM_ERROR_NO_KEY, "project_id" },

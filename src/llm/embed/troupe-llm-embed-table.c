@@ -551,7 +551,8 @@ find_key (const TroupeEmbedService *service,
                    /* Translators: first %s is a model, second %s a service, and third and fourth
                     * %s the name of the same environment variable */
                    _ ("The embedder “%s” requires a key for %s. Set the environment variable %s, "
-                      "or store the key in the keyring: troupectl key set %s"),
+                      "or store the key in the keyring: troupectl key set %s. The embedder “mock” "
+                      "requires no key and no network."),
                    self->model, self->service->title, self->key_variable, self->key_variable));
 
   /* Vertex AI's key is the path or the content of a file, which is not sent in a header. */
