@@ -138,7 +138,9 @@ show (Opening *opening)
   troupe_run_presenter_begin_past (
       troupe_run_controller_get_progress (troupe_page_content_get_running (opening->content)),
       troupe_flow_document_get_flow (document), opening->record->started_us);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, feed_cb, opening, opening_free);
+  /* Not below the priority of drawing: on a machine that draws slowly, the clock of the run that has begun leaves no
+   * idle time, and the run would never end. */
+  g_idle_add_full (GDK_PRIORITY_REDRAW, feed_cb, opening, opening_free);
 }
 
 /* --- Reading ------------------------------------------------------------------------------------------- */
