@@ -14,6 +14,7 @@
 #include "troupe-llm-defaults.h"
 #include "troupe-permissions.h"
 #include "troupe-preferences-apply.h"
+#include "troupe-preferences-models.h"
 #include "troupe-preferences.h"
 #include "troupe-provider-row.h"
 #include "troupe-provider-test.h"
@@ -92,6 +93,56 @@ test_pages (void)
   /* There is only one preferences window. */
   g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences", NULL);
   g_assert_true (GTK_WIDGET (find_preferences ()) == preferences);
+  close_preferences ();
+  close_window (window);
+}
+
+typedef struct
+{
+  GtkWidget *root;
+  const char *text;
+} Told;
+
+/* Finds the mapped label with the text. (nullable) */
+static GtkWidget *
+find_told (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found = GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+                             g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text)
+                         ? widget
+                         : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_told (child, text);
+  return found;
+}
+
+static gboolean
+is_told (gpointer user_data)
+{
+  const Told *told = user_data;
+  GtkWidget *label = find_told (told->root, told->text);
+
+  return label != NULL && gtk_widget_get_width (label) > 100;
+}
+
+/* A long message, such as one about a locked keyring, says to its end what to do. */
+static void
+test_long_message (void)
+{
+  static const char text[] =
+      "Key not stored. The keyring is locked, because its password was not entered. Store the key "
+      "again & enter the password, or set the environment variable OPENAI_API_KEY.";
+  TroupeWindow *window = open_window (NULL);
+  GtkWidget *preferences = GTK_WIDGET (show_preferences ("models"));
+  GtkWidget *label;
+
+  wait_for_text (preferences, "Anthropic");
+  g_signal_emit_by_name (find_type (preferences, TROUPE_TYPE_PREFERENCES_MODELS), "message", text);
+  wait_until (is_told, &((Told){ preferences, text }));
+  label = find_told (preferences, text);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
   close_preferences ();
   close_window (window);
 }
@@ -406,6 +457,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
 
   g_test_add_func ("/window/preferences/pages", test_pages);
+  g_test_add_func ("/window/preferences/long-message", test_long_message);
   g_test_add_func ("/window/preferences/settings", test_settings);
   g_test_add_func ("/window/preferences/key", test_key);
   g_test_add_func ("/window/preferences/key-of-other-variable", test_key_of_other_variable);

@@ -12,6 +12,7 @@
 #include "troupe-button-names.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-memory-view.h"
+#include "troupe-messages.h"
 #include "troupe-search-keys.h"
 
 #define N_SKELETONS 3u
@@ -77,14 +78,10 @@ troupe_memory_view_show_table (TroupeMemoryView *self)
 void
 troupe_memory_view_tell (TroupeMemoryView *self, const char *text)
 {
-  g_autofree char *escaped = NULL;
-
   g_return_if_fail (self != NULL);
   g_return_if_fail (text != NULL);
 
-  /* Toast titles are markup. */
-  escaped = g_markup_escape_text (text, -1);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+  adw_toast_overlay_add_toast (self->toasts, troupe_toast_new (text));
   troupe_name_toasts (self->toasts);
 }
 

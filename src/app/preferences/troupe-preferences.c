@@ -14,6 +14,7 @@
 #include "troupe-cost-entry.h"
 #include "troupe-open-list.h"
 #include "troupe-keep-awake.h"
+#include "troupe-messages.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences-models.h"
 #include "troupe-preferences-prices.h"
@@ -235,13 +236,9 @@ troupe_preferences_show_page (TroupePreferences *self, const char *name)
 static void
 tell_cb (TroupePreferences *self, const char *text)
 {
-  AdwToast *toast;
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
-
   g_assert (TROUPE_IS_PREFERENCES (self));
 
-  toast = adw_toast_new (escaped);
-  adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
+  adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), troupe_toast_new (text));
 }
 
 static void

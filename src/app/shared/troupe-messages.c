@@ -207,6 +207,33 @@ wrap_title (AdwToast *toast, const char *text)
   return label;
 }
 
+/* A wrapping title that is not to fill the toast gets only the width for the height of the buttons. */
+static void
+title_placed_cb (GtkWidget *label)
+{
+  GtkWidget *parent = gtk_widget_get_parent (label);
+
+  if (parent != NULL)
+    gtk_widget_set_halign (parent, GTK_ALIGN_FILL);
+}
+
+AdwToast *
+troupe_toast_new (const char *text)
+{
+  g_autofree char *markup = NULL;
+  AdwToast *toast;
+  GtkWidget *title;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  markup = g_markup_escape_text (text, -1);
+  toast = adw_toast_new (markup);
+  title = wrap_title (toast, text);
+  if (title != NULL)
+    g_signal_connect (title, "notify::parent", G_CALLBACK (title_placed_cb), NULL);
+  return toast;
+}
+
 /* The title of a toast is markup in this version of libadwaita. */
 static void
 show (TroupeMessages *self, const Message *message)

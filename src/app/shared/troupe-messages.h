@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeMessages TroupeMessages;
 
+/* Creates a toast for an overlay without a queue. A long text is wrapped, and is shown long enough to be read.
+ * @text: plain text, may be untrusted (transfer full) */
+AdwToast *troupe_toast_new (const char *text);
+
 /* Positions @toast by setting its margins. Without margins, the toast is centered at the bottom
  * of the overlay. */
 typedef void (*TroupeMessagesPlace) (GtkWidget *toast, gpointer user_data);
