@@ -649,6 +649,29 @@ check_uncovered (Tools *self, const char *id)
     }
 }
 
+/* A key deletes nothing after a click beside all cards, also not the card that had the focus before. */
+static void
+test_nothing_focused (void)
+{
+  static const guint keys[] = { GDK_KEY_x, GDK_KEY_Delete, GDK_KEY_m };
+  Page page = { NULL };
+  guint n_before;
+
+  open_flow (&page, "beside.json", 1300);
+  click_card (&page, "first");
+  n_before = count_methods (&page);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      click_card (&page, "first");
+      hands_click (GTK_WIDGET (page.canvas), 400, 200); /* the background */
+      hands_key (keys[i], 0);
+      hands_settle ();
+      g_assert_cmpuint (count_methods (&page), ==, n_before);
+      g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (page.window))));
+    }
+  close_flow (&page);
+}
+
 /* The minimap and the zoom tools give way to the card that is selected or has the focus, and come
  * back. They do not vanish below the pointer. */
 static void
@@ -1144,6 +1167,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/hands/canvas/click-narrow", GINT_TO_POINTER (800), test_click_opens);
   g_test_add_data_func ("/hands/canvas/click-tiny", GINT_TO_POINTER (420), test_click_opens);
   g_test_add_func ("/hands/canvas/walk", test_walk);
+  g_test_add_func ("/hands/canvas/nothing-focused", test_nothing_focused);
   g_test_add_func ("/hands/canvas/tools-give-way", test_tools_give_way);
   g_test_add_func ("/hands/canvas/fit-clear", test_fit_clear);
   g_test_add_func ("/hands/canvas/drop-and-type", test_drop_and_type);

@@ -135,8 +135,13 @@ troupe_canvas_input_click (TroupeCanvasInput *self,
                      is_on_arrow (self, id, point);
   if (id == NULL)
     {
+      /* A key refers to the focused card if none is selected. A user who has just clicked beside all cards would not
+       * expect that a letter deletes one of them. */
       if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
-        troupe_canvas_select_none (self->canvas);
+        {
+          troupe_canvas_select_none (self->canvas);
+          troupe_canvas_set_focus_id (self->canvas, NULL);
+        }
     }
   else if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
     troupe_canvas_selection_toggle (self->selection, id);
