@@ -21,7 +21,7 @@ from troupe_python_modules import LOCK as IMPORTING
 from troupe_python_modules import InvalidRefError, load, resolve, split
 from troupe_python_objects import Objects
 from troupe_python_pydantic import explain, import_pydantic
-from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs
+from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs, restore, shape_of
 
 LIMIT_TRACEBACK = 64 * 1024
 OURS = os.path.dirname(os.path.abspath(__file__))
@@ -467,8 +467,13 @@ class Session:
             if request.get("describe"):
                 parts["about"] = encode(action.describe())
             if not request["check"]:
-                result = self.finish(action.run(call), request["path"].endswith(".action"))
+                if (told := request.get("restore")) is not None:
+                    result = restore(told["value"], told["shape"])
+                else:
+                    result = self.finish(action.run(call), request["path"].endswith(".action"))
                 parts["value"] = encode(result)
+                if request["kind"] == "tool" and (shape := shape_of(result)) is not None:
+                    parts["shape"] = encode(shape)
                 if request["router"] and (label := label_text(result)) is not None:
                     parts["label"] = encode(label)
         except BaseException as error:  # SystemExit and similar exceptions fail the flow, not the helper

@@ -13,6 +13,7 @@ import enum
 import importlib
 import json
 import math
+import sys
 import types
 import uuid
 
@@ -238,6 +239,57 @@ def jsonable(value, odd, depth, around):
 def outputs():
     """Returns the module of the outputs, which imports this one."""
     return importlib.import_module("troupe_python_outputs")
+
+
+def shape_of(value):
+    """Returns what the JSON of a tool's result does not tell about it, for a recording, or None.
+
+    A recording contains JSON only. With its shape, a replay gives code the same kind of object without calling the tool.
+    """
+    kind = type(value)
+    if isinstance(value, tuple):
+        return {"kind": "fields" if hasattr(kind, "_fields") else "tuple", **class_name(kind)}
+    if isinstance(value, (set, frozenset)):
+        return {"kind": kind.__name__}
+    for name in ("datetime", "date", "time"):
+        if kind is getattr(datetime, name):
+            return {"kind": name}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {"kind": "dataclass", **class_name(kind)}
+    if callable(getattr(kind, "model_validate", None)) and not outputs().is_output(value):
+        return {"kind": "model", **class_name(kind)}
+    return None
+
+
+def class_name(kind):
+    return {"module": kind.__module__, "class": kind.__qualname__}
+
+
+def find_class(shape):
+    """Returns a class of a module that is imported already. The name comes from a recording, which imports nothing."""
+    found = sys.modules.get(shape["module"])
+    for name in shape["class"].split("."):
+        found = getattr(found, name, None)
+    return found if isinstance(found, type) else None
+
+
+def restore(value, shape):
+    """Returns the result of a tool that a recording contains. It is plain JSON if there is no such class any more."""
+    kind = shape["kind"]
+    if kind == "tuple":
+        return tuple(value)
+    if kind in ("set", "frozenset"):
+        return {"set": set, "frozenset": frozenset}[kind](value)
+    if kind in ("datetime", "date", "time"):
+        return getattr(datetime, kind).fromisoformat(value)
+    found = find_class(shape)
+    if kind == "fields" and found is not None and issubclass(found, tuple) and hasattr(found, "_make"):
+        return found._make(value)
+    if kind == "dataclass" and dataclasses.is_dataclass(found):
+        return found(**value)
+    if kind == "model" and callable(getattr(found, "model_validate", None)):
+        return found.model_validate(value)
+    return value
 
 
 def unmark(found):

@@ -452,7 +452,7 @@ write_line (TroupeRecorder *self,
             TroupeValue *outcome)
 {
   static const char *const parts[] = {
-    "answer", "chunks", "error", "vectors", "result", "executes"
+    "answer", "chunks", "error", "vectors", "result", "shape", "executes"
   };
   g_autoptr (TroupeValue) line = NULL;
   TroupeMapBuilder builder;

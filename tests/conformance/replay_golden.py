@@ -22,8 +22,10 @@ import crew_golden
 from golden_server import make_server
 
 CASES = "40"
-# In every selection: a listener of whichever of two crews is faster, and human feedback, whose time is part of the state.
-ALWAYS = ("flow-python-golden/f_crew_or_first", "feedback-golden/learn_two_runs")
+# In every selection: a listener of whichever of two crews is faster, human feedback, whose time is part of the state, and results of
+# tools that code is given as objects.
+ALWAYS = ("flow-python-golden/f_crew_or_first", "feedback-golden/learn_two_runs", "flow-python-golden/f_tool_gives_row",
+          "flow-python-golden/f_tool_gives_pair", "flow-python-golden/f_tool_gives_date", "flow-python-golden/f_tool_gives_tuple")
 # What is compared of the result of a run. Durations and process facts differ.
 COMPARED = ("result", "state", "final", "outputs")
 

@@ -27,6 +27,8 @@ struct _TroupeToolCall
   gboolean has_begun;
   gboolean changes_run;
   TroupeValue *described; /* (nullable): the request, for the recorder */
+  TroupeValue *shape;     /* (nullable): of the result */
+  TroupeValue *restored;  /* (nullable): result and shape of a recording */
 };
 
 static TroupeValue *
@@ -163,6 +165,8 @@ troupe_tool_call_unref (TroupeToolCall *self)
   end_forgotten (self);
   troupe_value_unref (self->arguments);
   g_clear_pointer (&self->described, troupe_value_unref);
+  g_clear_pointer (&self->shape, troupe_value_unref);
+  g_clear_pointer (&self->restored, troupe_value_unref);
   g_clear_object (&self->cancellable);
   troupe_tool_context_clear (&self->context);
   g_object_unref (self->tool);
@@ -238,6 +242,24 @@ troupe_tool_call_set_changes_run (TroupeToolCall *self)
   self->changes_run = TRUE;
 }
 
+void
+troupe_tool_call_set_shape (TroupeToolCall *self, TroupeValue *shape)
+{
+  g_return_if_fail (self != NULL && shape != NULL);
+
+  troupe_value_ref (shape);
+  g_clear_pointer (&self->shape, troupe_value_unref);
+  self->shape = shape;
+}
+
+TroupeValue *
+troupe_tool_call_get_restored (TroupeToolCall *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->restored;
+}
+
 /* --- Recording -------------------------------------------------------------------------------- */
 
 static TroupeRecordKind
@@ -278,6 +300,8 @@ record (TroupeToolCall *self, TroupeValue *value, const GError *error)
     troupe_map_builder_add (&builder, "executes", troupe_value_new_boolean (TRUE));
   else if (value != NULL)
     troupe_map_builder_add (&builder, "result", troupe_value_ref (value));
+  if (!self->changes_run && value != NULL && self->shape != NULL)
+    troupe_map_builder_add (&builder, "shape", troupe_value_ref (self->shape));
   outcome = troupe_map_builder_end (&builder);
   if (error != NULL && !self->changes_run)
     {
@@ -430,6 +454,9 @@ found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
   TroupeValue *result = troupe_value_is_filled (outcome)
                             ? troupe_value_map_lookup_string (outcome, "result", -1)
                             : NULL;
+  TroupeValue *shape = troupe_value_is_filled (outcome)
+                           ? troupe_value_get_member_of (outcome, "shape", TROUPE_VALUE_MAP)
+                           : NULL;
   const char *message = NULL;
   int code = 0;
 
@@ -442,6 +469,17 @@ found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
   else if (result != NULL && self->is_description &&
            !TROUPE_TOOL_GET_CLASS (self->tool)->restore (self->tool, result, &error))
     troupe_tool_call_fail (self, error);
+  else if (result != NULL && shape != NULL && self->task != NULL &&
+           TROUPE_TOOL_GET_CLASS (self->tool)->may_change_run)
+    {
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "value", troupe_value_ref (result));
+      troupe_map_builder_add (&builder, "shape", troupe_value_ref (shape));
+      self->restored = troupe_map_builder_end (&builder);
+      start (self);
+    }
   else if (result != NULL)
     troupe_tool_call_end (self, troupe_value_ref (result));
   else if (outcome != NULL && !TROUPE_TOOL_GET_CLASS (self->tool)->may_change_run)

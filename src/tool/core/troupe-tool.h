@@ -156,6 +156,12 @@ void troupe_tool_call_report (TroupeToolCall *self,
 /* Records that the call has to be executed again when the recording is replayed, because it has changed the
  * run. Must be called before it ends. */
 void troupe_tool_call_set_changes_run (TroupeToolCall *self);
+/* Sets what the result does not tell about an object of the tool. A recording keeps it beside the result.
+ * @shape: a map, which only the tool understands. */
+void troupe_tool_call_set_shape (TroupeToolCall *self, TroupeValue *shape);
+/* Returns a recorded result with its shape, a map of `value` and `shape`. The tool ends the call with this result instead of
+ * executing it. (transfer none) (nullable) */
+TroupeValue *troupe_tool_call_get_restored (TroupeToolCall *self);
 /* Ends the call with a result. @value: (transfer full) */
 void troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value);
 /* Ends the call with an error. @error: (transfer full): an error of %TROUPE_TOOL_ERROR, or

@@ -162,6 +162,7 @@ troupe_python_result_free (TroupePythonResult *self)
   g_clear_pointer (&self->item, troupe_value_unref);
   g_free (self->label);
   g_free (self->odd_field);
+  g_clear_pointer (&self->shape, troupe_value_unref);
   g_clear_pointer (&self->tool_failure, troupe_value_unref);
   if (self->failure != NULL)
     {
@@ -209,6 +210,8 @@ troupe_python_session_decode (TroupePythonSession *self,
     result->item = troupe_value_ref (item);
   result->label = dup_optional (answer, "label");
   result->odd_field = dup_optional (answer, "odd");
+  map_value = troupe_value_get_member_of (answer, "shape", TROUPE_VALUE_MAP);
+  result->shape = map_value != NULL ? troupe_value_ref (map_value) : NULL;
   map_value = troupe_value_map_lookup_string (answer, "tool_failure", -1);
   result->tool_failure = map_value != NULL && troupe_value_is (map_value, TROUPE_VALUE_MAP)
                              ? troupe_value_ref (map_value)

@@ -321,6 +321,9 @@ append_values (TroupePythonSession *self,
   g_string_append (out, ",\"arguments\":");
   if (!append_optional (request->arguments, out, error))
     return FALSE;
+  g_string_append (out, ",\"restore\":");
+  if (!append_optional (request->restored, out, error))
+    return FALSE;
   g_string_append_c (out, '}');
   return TRUE;
 }

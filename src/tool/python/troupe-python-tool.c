@@ -97,6 +97,9 @@ end_call (TroupeToolCall *call, const TroupePythonResult *result, const TroupePy
   if (result->state != NULL || result->outputs != NULL || result->item != NULL ||
       result->label != NULL || result->tool_failure != NULL)
     troupe_tool_call_set_changes_run (call);
+  /* Only the code of a flow is given the object; an agent is given its text. */
+  if (view != NULL && result->shape != NULL)
+    troupe_tool_call_set_shape (call, result->shape);
   if (view != NULL && view->take != NULL)
     view->take (result, troupe_tool_call_get_context (call)->user_data);
   if (result->failure != NULL)
@@ -180,6 +183,7 @@ send (TroupePythonTool *self, TroupeToolCall *call, gboolean describes)
   if (!describes && self->view != NULL && self->view->fill != NULL)
     self->view->fill (&request, context->user_data);
   request.arguments = troupe_tool_call_get_arguments (call);
+  request.restored = troupe_tool_call_get_restored (call);
   troupe_python_call_async (self->python, &request, troupe_tool_call_get_cancellable (call),
                             describes ? described_cb : called_cb, troupe_tool_call_ref (call));
 }

@@ -211,6 +211,8 @@ typedef void (*TroupePythonAskFunc) (const TroupePythonQuestion *question, gpoin
  * @item: (nullable): the item of the enclosing `each`
  * @arguments: (nullable): the rendered `with`, a map of keyword arguments. %NULL for `code` passes
  *   @input as the only argument
+ * @restored: (nullable): for a tool: its result in a recording, a map of `value` and `shape`, so that the tool is not
+ *   called
  * @ask: (nullable): receives questions of the code; without it they have no answer
  * @ask_data: passed to @ask; must live until the call has ended
  *
@@ -245,6 +247,7 @@ typedef struct {
   gboolean input_is_feedback;
   TroupeValue *item;
   TroupeValue *arguments;
+  TroupeValue *restored;
   TroupePythonAskFunc ask;
   gpointer ask_data;
 } TroupePythonRequest;
@@ -290,6 +293,7 @@ char *troupe_python_failure_to_text (const TroupePythonFailure *self);
  *   that may differ from @value
  * @odd_field: (nullable): the field of a dict state whose value is neither JSON nor a date: a set,
  *   an object. Expressions fail while it exists (§6)
+ * @shape: (nullable): for a tool: what @value does not tell about the object in Python, for a recording
  * @tool_failure: (nullable): the failure reported by a tool that has a failure policy: a map of
  *   `name`, `arguments`, `policy` (`warn`, `raise`), `reason` and `message`
  * @failure: (nullable): the exception that the code raised
@@ -301,6 +305,7 @@ typedef struct {
   TroupeValue *item;
   char *label;
   char *odd_field;
+  TroupeValue *shape;
   TroupeValue *tool_failure;
   TroupePythonFailure *failure;
 } TroupePythonResult;
