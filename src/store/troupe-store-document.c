@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-clock.h"
 #include "troupe-store-document.h"
 #include "troupe-store-record.h"
 
@@ -17,25 +18,53 @@
 #define FOLDER "folder"
 #define PARTS "parts"
 
+/* How long the mark of a document is valid, in microseconds. The runs of a batch begin shortly after each other, and
+ * all files of the document are read for it. */
+#define MARK_TIME_US G_USEC_PER_SEC
+
+static GMutex mark_lock;
+static char *marked_path;         /* (nullable) */
+static TroupeValue *marked_value; /* (nullable) */
+static gint64 marked_us;
+
+/* (transfer full) (nullable): %NULL if the document has no folder */
+static TroupeValue *
+make_mark (const char *path)
+{
+  g_autofree char *folder = troupe_document_identify_folder (path);
+  g_autofree char *parts = folder != NULL ? troupe_document_identify_parts (path) : NULL;
+  TroupeMapBuilder builder;
+
+  if (folder == NULL)
+    return NULL;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, FOLDER, troupe_value_new_string (folder, -1));
+  if (parts != NULL)
+    troupe_map_builder_add (&builder, PARTS, troupe_value_new_string (parts, -1));
+  return troupe_map_builder_end (&builder);
+}
+
 TroupeValue *
 troupe_store_mark_run (TroupeValue *options, const char *path)
 {
   g_autoptr (TroupeValue) before = options;
   g_autoptr (TroupeValue) mark = NULL;
-  g_autofree char *folder = path != NULL ? troupe_document_identify_folder (path) : NULL;
-  g_autofree char *parts = folder != NULL ? troupe_document_identify_parts (path) : NULL;
-  TroupeMapBuilder builder;
 
   g_return_val_if_fail (options != NULL, NULL);
 
-  if (folder == NULL)
+  if (path == NULL)
     return g_steal_pointer (&before);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, FOLDER, troupe_value_new_string (folder, -1));
-  if (parts != NULL)
-    troupe_map_builder_add (&builder, PARTS, troupe_value_new_string (parts, -1));
-  mark = troupe_map_builder_end (&builder);
-  return troupe_value_map_with (before, MARK, mark);
+  g_mutex_lock (&mark_lock);
+  if (g_strcmp0 (marked_path, path) != 0 || g_get_monotonic_time () - marked_us > MARK_TIME_US)
+    {
+      troupe_set_str (&marked_path, path);
+      g_clear_pointer (&marked_value, troupe_value_unref);
+      marked_value = make_mark (path);
+      marked_us = g_get_monotonic_time ();
+    }
+  mark = marked_value != NULL ? troupe_value_ref (marked_value) : NULL;
+  g_mutex_unlock (&mark_lock);
+  return mark != NULL ? troupe_value_map_with (before, MARK, mark) : g_steal_pointer (&before);
 }
 
 gboolean
