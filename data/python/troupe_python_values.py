@@ -274,7 +274,15 @@ def find_class(shape):
 
 
 def restore(value, shape):
-    """Returns the result of a tool that a recording contains. It is plain JSON if there is no such class any more."""
+    """Returns the result of a tool that a recording contains. It is plain JSON if it cannot be such an object any more, because
+    the class has changed, or the recording was edited."""
+    try:
+        return make_object(value, shape)
+    except Exception:
+        return value
+
+
+def make_object(value, shape):
     kind = shape["kind"]
     if kind == "tuple":
         return tuple(value)

@@ -147,4 +147,34 @@ def harmless(place):
     yield "a class may change texts", done.status == 0 and "better" in place.sent(), done
 
 
-sys.exit(fixture.main([connect, write, harmless]))
+TOOL = """from crewai.tools import BaseTool
+class T(BaseTool):
+    name: str = "t"
+    description: str = "d"
+    def _run(self):
+        open("called", "a").write("x")
+        return (1, 2)
+"""
+# What a recording that somebody has edited may say about the object.
+SHAPES = ({"kind": "model", "module": "os", "class": "system"}, {"kind": "dataclass", "module": "subprocess", "class": "Popen"}, {"kind": "fields", "module": "builtins", "class": "exec"},
+          {"kind": "fields", "module": "antigravity", "class": "x"}, {"kind": "model", "module": 5, "class": []}, {"kind": "date"}, {"kind": "other"}, {"kind": []}, {})
+
+
+def replay_objects(place):
+    """A recording chooses the kind of a result, and neither calls something else nor makes the run fail; the tool is not called."""
+    document = {"schema": "crewai.flow/v1", "name": "s", "methods": {"t": {"start": True, "do": {"call": "tool", "ref": "m:T"}}, "s": {
+        "listen": "t", "do": {"call": "script", "code": "return type(input).__name__"}}}}
+    place.write("work/replay/m.py", TOOL)
+    flow, path = place.write("work/replay/s.json", document), place.path("work/replay/r.jsonl")
+    place.ctl("run", flow, "--yes", "--allow", "tool,script", "--record", path, cwd=place.path("work/replay"))
+    head, line, *_rest = place.read("work/replay/r.jsonl").splitlines()
+    for shape, kind in ((None, "tuple"), *((shape, "list") for shape in SHAPES)):
+        call = json.loads(line)
+        call["shape"] = call["shape"] if shape is None else shape
+        edited = place.write("work/replay/edited.jsonl", head + "\n" + json.dumps(call) + "\n")
+        done = place.ctl("run", flow, "--yes", "--allow", "tool,script", "--replay", edited, cwd=place.path("work/replay"))
+        yield f"{shape}", done.status == 0 and done.stdout.strip() == kind, done
+    yield "the tool was called once", place.read("work/replay/called") == "x", place.read("work/replay/called")
+
+
+sys.exit(fixture.main([connect, write, harmless, replay_objects]))
