@@ -136,6 +136,74 @@ test_pins (void)
   g_assert_nonnull (strstr (checked->out, "pin_of_nothing"));
 }
 
+/* A method that the run does not execute needs no key. */
+static void
+test_keys_of_parts (void)
+{
+  static const char *const flow =
+      "{'name': 'F', %s 'methods': {"
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1 + 1'}},"
+      "'a': {%s 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b',"
+      " 'llm': 'openai/gpt-4o', 'input': 'x'}}}}}";
+  static const struct
+  {
+    const char *extra;
+    const char *listen;
+    const char *options[3];
+    gboolean runs;
+  } cases[] = {
+    { "", "", { NULL }, TRUE },
+    { "", "'listen': 'nothing',", { NULL }, TRUE },
+    { "", "'listen': 's',", { NULL }, FALSE },
+    { "", "'listen': 's',", { "--only", "s", NULL }, TRUE },
+    { "", "", { "--only", "a", NULL }, FALSE },
+    { "'x-troupe': {'pins': {'a': {'raw': 'y'}}},", "'listen': 's',", { NULL }, TRUE },
+    { "'x-troupe': {'muted': ['a']},", "'listen': 's',", { NULL }, TRUE },
+    { "'x-troupe': {'muted': ['a']},", "'listen': 's',", { "--ignore-pins", NULL }, FALSE },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (flow, cases[i].extra, cases[i].listen);
+      const char *words[8] = { "run",
+                               "flow.json",
+                               "--yes",
+                               cases[i].options[0],
+                               cases[i].options[0] != NULL ? cases[i].options[1] : NULL,
+                               NULL };
+      g_autoptr (CliAnswer) answer = NULL;
+
+      cli_fixture_write (fixture, "flow.json", text, TRUE);
+      answer = cli_fixture_runv (fixture, NULL, words);
+      g_test_message ("%u: %d %s%s", i, answer->status, answer->out, answer->err);
+      g_assert_cmpint (answer->status, ==, cases[i].runs ? 0 : 2);
+      g_assert_true ((strstr (answer->err, "OPENAI_API_KEY") != NULL) == !cases[i].runs);
+    }
+}
+
+/* A folded text of YAML ends with a newline, which is no part of a message. */
+static void
+test_folded_names (void)
+{
+  g_autoptr (CliFixture) fixture = make_crew ();
+  g_autoptr (CliAnswer) answer = NULL;
+
+  cli_fixture_write (fixture, "crew/agents/w.jsonc",
+                     "{'role': 'Role w\\n', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/gpt-4o'}",
+                     TRUE);
+  cli_fixture_write (fixture, "crew/crew.jsonc",
+                     "{'name': 'c', 'agents': ['w'], 'tasks': ["
+                     "{'description': 'do one', 'expected_output': 'e', 'agent': 'w'},"
+                     "{'description': 'do two\\nlines', 'expected_output': 'e', 'agent': 'w'}],"
+                     "'process': 'hierarchical', 'manager_llm': 'mock/echo'}",
+                     TRUE);
+  answer = cli_fixture_run (fixture, NULL, "run", "crew", "--yes", NULL);
+  g_test_message ("%s", answer->err);
+  g_assert_cmpint (answer->status, ==, 2);
+  g_assert_nonnull (strstr (answer->err, "“Role w” cannot run: "));
+}
+
 /* --- Breakpoints --------------------------------------------------------------------------------- */
 
 static void
@@ -455,6 +523,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-control/parts", test_parts);
   g_test_add_func ("/cli-control/crew-parts", test_crew_parts);
+  g_test_add_func ("/cli-control/keys-of-parts", test_keys_of_parts);
+  g_test_add_func ("/cli-control/folded-names", test_folded_names);
   g_test_add_func ("/cli-control/pins", test_pins);
   g_test_add_func ("/cli-control/breakpoints", test_breakpoints);
   g_test_add_func ("/cli-control/end-of-commands", test_end_of_commands);

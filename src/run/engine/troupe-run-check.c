@@ -15,6 +15,8 @@
 #include "troupe-crew-inventory.h"
 #include "troupe-crew-task-files.h"
 #include "troupe-feedback-model.h"
+#include "troupe-flow-pins.h"
+#include "troupe-flow-reach.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-consent.h"
 #include "troupe-conversation.h"
@@ -311,6 +313,32 @@ troupe_run_check_ability (const TroupePreparedActions *made,
   return TRUE;
 }
 
+gboolean
+troupe_run_may_execute (TroupeRun *self, const TroupeFlowMethod *method)
+{
+  const TroupeRunOptions *options;
+  g_autoptr (TroupeFlowReach) reach = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self) && method != NULL, TRUE);
+
+  /* Parts of a crew are its tasks. */
+  if (self->kind->part_scope != TROUPE_SCOPE_METHOD)
+    return TRUE;
+  options = &self->options;
+  if (options->only != NULL)
+    return g_str_equal (options->only, method->name);
+  if (!options->ignores_pins && (troupe_flow_get_pin (self->flow, method->name) != NULL ||
+                                 troupe_flow_is_muted (self->flow, method->name)))
+    return FALSE;
+  /* What an earlier run has emitted may trigger any method. */
+  if (self->goes_on || options->origin != NULL || options->fork_from != NULL ||
+      options->restore_from != NULL)
+    return TRUE;
+  reach = troupe_flow_reach_new (self->flow);
+  return !troupe_flow_reach_has_unconditional_start (reach) ||
+         troupe_flow_reach_can_run (reach, method->index);
+}
+
 /* Returns TRUE if the model that interprets answers to the method can be called. The model is
  * optional if the document does not name one, because the user then chooses an outcome or enters
  * it literally. */
@@ -504,9 +532,14 @@ troupe_run_check (TroupeRun *self, GError **error)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
 
-      if (!troupe_run_check_ability (&made, client, method->action, method->name, error) ||
-          !check_interpreter_ability (self, client, method, error))
-        return FALSE;
+      g_autoptr (GError) cause = NULL;
+
+      if ((troupe_run_check_ability (&made, client, method->action, method->name, &cause) &&
+           check_interpreter_ability (self, client, method, &cause)) ||
+          !troupe_run_may_execute (self, method))
+        continue;
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return FALSE;
     }
   return TRUE;
 }

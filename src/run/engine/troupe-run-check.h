@@ -41,6 +41,9 @@ gboolean troupe_run_check_ability (const TroupePreparedActions *made,
                                    const TroupeFlowAction *action,
                                    const char *method,
                                    GError **error);
+/* Returns FALSE only if the run certainly does not execute the method: another one is the only one that runs, it is pinned or
+ * muted, or nothing triggers it. It then needs no model and no key. Expensive for a large flow. */
+gboolean troupe_run_may_execute (TroupeRun *self, const TroupeFlowMethod *method);
 /* Creates a client with the keys that are known so far. (transfer full) */
 TroupeLlmClient *troupe_run_make_client (TroupeRun *self);
 /* Returns TRUE if the skill folders in @fields exist. @folder: the project folder; @path: JSON path

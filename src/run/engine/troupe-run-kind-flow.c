@@ -140,9 +140,12 @@ check_models (TroupeRun *run,
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      g_autoptr (GError) cause = NULL;
 
-      if (troupe_run_check_ability (made, client, method->action, method->name, error))
+      if (troupe_run_check_ability (made, client, method->action, method->name, &cause) ||
+          !troupe_run_may_execute (run, method))
         continue;
+      g_propagate_error (error, g_steal_pointer (&cause));
       *path = g_strdup_printf ("methods.%s.do", method->name);
       return FALSE;
     }
