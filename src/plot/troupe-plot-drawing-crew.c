@@ -74,15 +74,6 @@ is_true (TroupeValue *value)
          troupe_value_get_boolean (value);
 }
 
-/* Returns the role, or the ID of an agent without a role. A folded text of YAML ends with a newline. */
-static char *
-dup_title (const TroupeCrewAgent *agent)
-{
-  g_autofree char *role = g_strstrip (g_strdup (agent->role));
-
-  return g_strdup (*role != '\0' ? role : agent->name);
-}
-
 /* --- Tasks ------------------------------------------------------------------------------------ */
 
 static void
@@ -114,7 +105,7 @@ add_task (Building *self, guint index)
       g_autofree char *face = troupe_avatar_dup_text (agent->role, agent->name);
 
       piece.person = troupe_avatar_dup_initials (face);
-      piece.person_name = dup_title (agent);
+      piece.person_name = troupe_crew_agent_dup_title (agent);
       piece.person_ink = troupe_plot_ink_for_person (face);
     }
   else
@@ -161,7 +152,7 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
   TroupePlotPiece piece = {
     .kind = TROUPE_PLOT_PIECE_AGENT,
     .id = is_manager ? g_strdup ("manager") : g_strconcat ("agents.", agent->name, NULL),
-    .title = dup_title (agent),
+    .title = troupe_crew_agent_dup_title (agent),
     .summary = g_strdup (agent->goal),
     .kind_words = g_strdup (is_manager ? _ ("Manager") : _ ("Agent")),
     .x = spot.x,
@@ -384,12 +375,13 @@ describe (TroupeCrew *crew)
   for (guint i = 0; i < MIN (crew->n_tasks, 200); i++)
     {
       const TroupeCrewAgent *agent = troupe_crew_get_task_agent (crew, i);
+      g_autofree char *title = troupe_crew_task_dup_title (&crew->tasks[i]);
+      g_autofree char *role =
+          agent != NULL ? troupe_crew_agent_dup_title (agent) : g_strdup (_ ("the manager"));
 
       /* Translators: %u is the number of a task, the first %s its name, the second %s the role
        * of the agent that executes it. */
-      g_string_append_printf (out, _ ("%u. %s, by %s."), i + 1,
-                              troupe_crew_task_get_title (&crew->tasks[i]),
-                              agent != NULL ? agent->role : _ ("the manager"));
+      g_string_append_printf (out, _ ("%u. %s, by %s."), i + 1, title, role);
       g_string_append_c (out, '\n');
     }
   return g_string_free (out, FALSE);

@@ -146,15 +146,20 @@ troupe_crew_describe_changes (TroupeCrew *before, TroupeCrew *after, guint *n)
   for (guint i = 0; i < after->n_agents; i++)
     {
       const TroupeCrewAgent *was = find_agent (before, after->agents[i].name);
+      g_autofree char *title = troupe_crew_agent_dup_title (&after->agents[i]);
 
       if (was != NULL)
-        compare_fields (&changes, after->agents[i].role, was->fields, after->agents[i].fields);
+        compare_fields (&changes, title, was->fields, after->agents[i].fields);
       else
-        add (&changes, g_strdup_printf (_ ("%s added"), after->agents[i].role));
+        add (&changes, g_strdup_printf (_ ("%s added"), title));
     }
   for (guint i = 0; i < before->n_agents; i++)
-    if (find_agent (after, before->agents[i].name) == NULL)
-      add (&changes, g_strdup_printf (_ ("%s removed"), before->agents[i].role));
+    {
+      g_autofree char *title = troupe_crew_agent_dup_title (&before->agents[i]);
+
+      if (find_agent (after, before->agents[i].name) == NULL)
+        add (&changes, g_strdup_printf (_ ("%s removed"), title));
+    }
   compare_fields (&changes, NULL, before->fields, after->fields);
   *n = changes.n;
   first = changes.first;

@@ -253,25 +253,27 @@ static gboolean
 check_output_file (const TroupeCrewTask *task, char **where, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (task->output_file, "/", -1);
+  g_autofree char *name = NULL;
 
   g_assert (task != NULL);
 
   if (*task->output_file != '/' && *task->output_file != '~' &&
       !g_strv_contains ((const char *const *) parts, ".."))
     return TRUE;
+  name = troupe_crew_task_dup_title (task);
   *where = g_strdup_printf ("%s.output_file", task->path);
   g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_FILE,
                /* Translators: the path in the document, the name of a task, a file path */
                _ ("%s.output_file (%s): “%s” points outside the project. Expected a path inside "
                   "the project folder."),
-               task->path, troupe_crew_task_get_title (task), task->output_file);
+               task->path, name, task->output_file);
   return FALSE;
 }
 
 static gboolean
 fill_task (TroupeCrewTask *task, TroupeValue *inputs, char **where, GError **error)
 {
-  g_autofree char *name = g_strdup (troupe_crew_task_get_title (task));
+  g_autofree char *name = troupe_crew_task_dup_title (task);
 
   g_assert (task != NULL);
 

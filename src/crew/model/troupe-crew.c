@@ -11,6 +11,7 @@
 
 #include "troupe-crew-copy.h"
 #include "troupe-crew-old-memory.h"
+#include "troupe-sanitize-text.h"
 
 /* clang-format would treat the hyphens in the name as minus signs. */
 /* clang-format off */
@@ -281,6 +282,25 @@ troupe_crew_task_get_title (const TroupeCrewTask *task)
   g_return_val_if_fail (task != NULL, NULL);
 
   return task->name != NULL && *task->name != '\0' ? task->name : task->description;
+}
+
+char *
+troupe_crew_task_dup_title (const TroupeCrewTask *task)
+{
+  const char *title = troupe_crew_task_get_title (task);
+
+  return troupe_text_first_line (title != NULL ? title : "");
+}
+
+char *
+troupe_crew_agent_dup_title (const TroupeCrewAgent *agent)
+{
+  const char *text;
+
+  g_return_val_if_fail (agent != NULL, NULL);
+
+  text = agent->role != NULL && *agent->role != '\0' ? agent->role : agent->name;
+  return troupe_text_first_line (text != NULL ? text : "");
 }
 
 const TroupeCrewAgent *

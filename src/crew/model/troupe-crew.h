@@ -322,6 +322,10 @@ char *troupe_crew_make_task_key (TroupeCrew *self, guint index);
 int troupe_crew_find_task (TroupeCrew *self, const char *text);
 /* Returns the name of the task, or its description if it has none. (transfer none) */
 const char *troupe_crew_task_get_title (const TroupeCrewTask *task);
+/* Returns the first line of it, for messages: a folded text of YAML ends with a newline. (transfer full) */
+char *troupe_crew_task_dup_title (const TroupeCrewTask *task);
+/* Returns the first line of the agent's role, or its name if it has no role, for messages. (transfer full) */
+char *troupe_crew_agent_dup_title (const TroupeCrewAgent *agent);
 /* Returns the agent of a task, which may be the manager, or NULL if the task has no agent.
  * (transfer none) (nullable) */
 const TroupeCrewAgent *troupe_crew_get_task_agent (TroupeCrew *self, guint index);

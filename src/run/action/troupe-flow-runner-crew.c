@@ -410,13 +410,8 @@ name_owner (TroupeCrew *crew, const char *path, GError *error)
   const TroupeCrewAgent *agent = task != NULL   ? troupe_crew_get_task_agent (crew, index)
                                  : path != NULL ? find_agent (crew, path)
                                                 : NULL;
-  g_autofree char *title =
-      task != NULL ? troupe_text_first_line (troupe_crew_task_get_title (task)) : NULL;
-  /* An agent without a role is called as the document calls it. */
-  g_autofree char *role =
-      agent != NULL ? troupe_text_first_line (
-                          agent->role != NULL && *agent->role != '\0' ? agent->role : agent->name)
-                    : NULL;
+  g_autofree char *title = task != NULL ? troupe_crew_task_dup_title (task) : NULL;
+  g_autofree char *role = agent != NULL ? troupe_crew_agent_dup_title (agent) : NULL;
   g_autofree char *prefix = NULL;
 
   if (task != NULL && agent != NULL)

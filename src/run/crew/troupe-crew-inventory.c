@@ -237,13 +237,6 @@ find_first (TroupeCrew *crew)
   return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
 }
 
-/* Returns the role of an agent, or its name if it has none yet, for messages. (transfer none) */
-static const char *
-get_title (const TroupeCrewAgent *agent)
-{
-  return agent->role != NULL && *agent->role != '\0' ? agent->role : agent->name;
-}
-
 /* The roles of agents without a task. */
 typedef enum
 {
@@ -306,6 +299,8 @@ check_others (TroupeCrew *crew,
               gconstpointer spared,
               GError **error)
 {
+  g_autofree char *manager =
+      crew->manager != NULL ? troupe_crew_agent_dup_title (crew->manager) : NULL;
   const struct
   {
     gconstpointer key;
@@ -313,15 +308,19 @@ check_others (TroupeCrew *crew,
     const char *field;
     const char *name;
   } others[] = {
-    { crew->manager, OTHER_MANAGER, NULL, crew->manager != NULL ? get_title (crew->manager) : "" },
+    { crew->manager, OTHER_MANAGER, NULL, manager },
     { &crew->manager, OTHER_MANAGER_MODEL, "manager_llm", crew->name },
     { &crew->fields, OTHER_PLANNER, "planning_llm", crew->name },
   };
 
   for (guint i = 0; crew->process == TROUPE_CREW_HIERARCHICAL && i < crew->n_agents; i++)
-    if (&crew->agents[i] != spared && !check_other (agents, &crew->agents[i], OTHER_AGENT, NULL,
-                                                    get_title (&crew->agents[i]), client, error))
-      return FALSE;
+    {
+      g_autofree char *title = troupe_crew_agent_dup_title (&crew->agents[i]);
+
+      if (&crew->agents[i] != spared &&
+          !check_other (agents, &crew->agents[i], OTHER_AGENT, NULL, title, client, error))
+        return FALSE;
+    }
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (others[i].key != spared && !check_other (agents, others[i].key, others[i].other,
                                                  others[i].field, others[i].name, client, error))
@@ -346,6 +345,8 @@ troupe_crew_inventory_check (TroupeCrew *crew,
       TroupeAgentDefinition *agent;
       const TroupeCrewTask *task;
       g_autoptr (GError) cause = NULL;
+      g_autofree char *title = NULL;
+      g_autofree char *role = NULL;
 
       /* Checks the agent of a task. Skips conditional tasks, because they may never be executed. */
       if (who == NULL || who == spared)
@@ -354,11 +355,12 @@ troupe_crew_inventory_check (TroupeCrew *crew,
       task = &crew->tasks[i];
       if (agent == NULL || task->is_conditional || can_ask (agent, NULL, client, &cause))
         continue;
+      title = troupe_crew_task_dup_title (task);
+      role = troupe_crew_agent_dup_title (who);
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                    /* Translators: first %s is the title of a task, second %s the role of an agent,
                     * third %s the reason */
-                   _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
-                   get_title (troupe_crew_get_task_agent (crew, i)), cause->message);
+                   _ ("The task “%s” of “%s” cannot run: %s"), title, role, cause->message);
       if (path != NULL)
         *path = g_strdup (crew->tasks[i].path);
       return FALSE;

@@ -141,6 +141,7 @@ list_tools (Refusals *self, TroupeCrew *crew)
       for (gsize k = 0; (tool = find_unknown_tool (crew->tasks[i].tools, &k)) != NULL; k++)
         {
           g_autofree char *path = g_strdup_printf ("%s.tools[%u]", crew->tasks[i].path, (guint) k);
+          g_autofree char *title = troupe_crew_task_dup_title (&crew->tasks[i]);
 
           refuse (self, path,
                   g_strdup_printf (
@@ -148,7 +149,7 @@ list_tools (Refusals *self, TroupeCrew *crew)
                        * tool */
                       _ ("has the task “%s” with the tool “%s”, which this version of Troupe does "
                          "not support"),
-                      troupe_crew_task_get_title (&crew->tasks[i]), tool));
+                      title, tool));
         }
     }
 }
@@ -187,6 +188,7 @@ list_files (Refusals *self, TroupeCrew *crew)
     {
       const TroupeCrewTask *task = &crew->tasks[i];
       g_autofree char *path = g_strconcat (task->path, ".output_file", NULL);
+      g_autofree char *title = troupe_crew_task_dup_title (task);
       g_autoptr (GError) error = NULL;
 
       if (task->output_file != NULL && !check_output (task->output_file, &error))
@@ -194,8 +196,8 @@ list_files (Refusals *self, TroupeCrew *crew)
                 g_strdup_printf (
                     /* Translators: the title of a task, and an error message. The text continues a
                      * sentence that starts with the name of the object that contains the crew. */
-                    _ ("has the task “%s” with an invalid “output_file”: %s"),
-                    troupe_crew_task_get_title (task), error->message));
+                    _ ("has the task “%s” with an invalid “output_file”: %s"), title,
+                    error->message));
     }
   if (log != NULL && leads_out (log))
     refuse (self, "output_log_file",

@@ -220,6 +220,8 @@ static GError *
 make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const char *message)
 {
   const TroupeCrewTask *task = self->assignment->task;
+  g_autofree char *title = troupe_crew_task_dup_title (task);
+  g_autofree char *name = troupe_text_first_line (troupe_crew_hook_get_name (hook));
 
   g_assert (hook != NULL);
 
@@ -230,8 +232,7 @@ make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const ch
       ngettext ("The answer of the task “%s” was rejected by “%s” after %u retry: %s",
                 "The answer of the task “%s” was rejected by “%s” after %u retries: %s",
                 task->max_retries),
-      troupe_crew_task_get_title (task), troupe_crew_hook_get_name (hook), task->max_retries,
-      message);
+      title, name, task->max_retries, message);
 }
 
 static void

@@ -82,12 +82,14 @@ trained_cb (char *feedback, GError *error, gpointer user_data)
   /* A training cannot be paused, because it would start from the beginning when it is resumed. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
     {
+      g_autofree char *title = troupe_crew_task_dup_title (self->assignment->task);
+
       g_clear_error (&error);
       error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
                            /* Translators: the title of a task */
                            _ ("No feedback was provided for the answer of the task “%s”: training "
                               "requires one line per task and iteration."),
-                           troupe_crew_task_get_title (self->assignment->task));
+                           title);
     }
   if (feedback != NULL)
     {

@@ -348,11 +348,13 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
     }
   if (task->condition == NULL)
     {
+      g_autofree char *title = troupe_crew_task_dup_title (task);
+
       troupe_crew_runner_fail (self->runner,
                                g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
                                             /* Translators: %s is the name of a task */
                                             _ ("The conditional task “%s” has no “condition”."),
-                                            troupe_crew_task_get_title (task)),
+                                            title),
                                task->path);
       return FALSE;
     }
