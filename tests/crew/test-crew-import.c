@@ -185,7 +185,7 @@ test_python (void)
       "def run():\n    inputs = {'topic': 'AI'}\n    News().crew().kickoff(inputs=inputs)\n");
   import = troupe_crew_import_new (project->folder, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (find (import, TROUPE_CREW_IMPORT_CHANGED, "main.py", "inputs")->line, ==, 2);
+  g_assert_cmpuint (find (import, TROUPE_CREW_IMPORT_CARRIED, "main.py", "inputs")->line, ==, 2);
   g_assert_cmpstr (import->files[2], ==, "crew.py");
   subject = troupe_crew_subject_new (import->document);
   g_assert_nonnull (troupe_crew_subject_get_crew (subject));
@@ -193,6 +193,7 @@ test_python (void)
   joined = g_strjoinv (" ", names);
   g_assert_cmpstr (joined, ==, "researcher editor boss");
   assert_json (troupe_crew_subject_get_root (subject), "name", "'News'");
+  assert_json (troupe_crew_subject_get_root (subject), "inputs", "{'topic':'AI'}");
   assert_json (troupe_crew_subject_get_root (subject), "process", "'hierarchical'");
   assert_json (troupe_crew_subject_get_root (subject), "manager_agent", "'boss'");
   assert_json (troupe_crew_subject_get_root (subject), "agents", "['researcher','editor']");
@@ -224,6 +225,54 @@ test_python (void)
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "crew.py", "nonsense=1");
   find (import, TROUPE_CREW_IMPORT_CHANGED, "crew.py", "FileReadTool(file_path='x.txt')");
   find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "config/agents.yaml", "spare");
+}
+
+/* The inputs with which main.py starts the crew become its default inputs, unless Python computes them. */
+static void
+test_main (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *inputs;  /* (nullable) */
+    const char *skipped; /* (nullable) */
+  } cases[] = {
+    { "News().crew().kickoff(inputs={'topic': 'AI', 'n': 3, 'list': ['a', None]})",
+      "{'topic':'AI','n':3,'list':['a',null]}", NULL },
+    { "def run():\n    try:\n        x = News().crew().kickoff_async(inputs={'a': 'b', 'year': "
+      "str(now().year)})\n"
+      "    except E as e:\n        pass\n",
+      "{'a':'b'}", "year" },
+    { "first = {'a': 1}\ninputs = {'a': 2}\nNews().crew().kickoff(inputs=first)", "{'a':1}", NULL },
+    { "async def run():\n    inputs = {'a': 2}\n    await go(inputs)\n", "{'a':2}", NULL },
+    { "kickoff(inputs={'api_key': 'sk-abcdefghij0123456789abcd'})", NULL, "api_key" },
+    { "kickoff(inputs=read())", NULL, NULL },
+    { "inputs = {**others}", NULL, NULL },
+    { "kickoff(inputs={1: 2, x: 3})", NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CrewProject) project = crew_project_new ();
+      g_autoptr (TroupeCrewImport) import = NULL;
+      g_autoptr (TroupeCrewSubject) subject = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", cases[i].text);
+      crew_project_write (project, "src/news/config/agents.yaml", agents);
+      crew_project_write (project, "src/news/config/tasks.yaml", tasks);
+      crew_project_write (project, "src/news/crew.py", python);
+      crew_project_write (project, "src/news/main.py", cases[i].text);
+      import = troupe_crew_import_new (project->folder, NULL, &error);
+      g_assert_no_error (error);
+      subject = troupe_crew_subject_new (import->document);
+      if (cases[i].inputs != NULL)
+        assert_json (troupe_crew_subject_get_root (subject), "inputs", cases[i].inputs);
+      else
+        g_assert_null (troupe_tree_get_member (troupe_crew_subject_get_root (subject), "inputs"));
+      if (cases[i].skipped != NULL)
+        find (import, TROUPE_CREW_IMPORT_LEFT_OUT, "main.py", cases[i].skipped);
+    }
 }
 
 /* Tests the memory types that a crew class used before CrewAI 1.0. */
@@ -458,6 +507,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/crew-import/pair", test_pair);
   g_test_add_func ("/crew-import/python", test_python);
+  g_test_add_func ("/crew-import/main", test_main);
   g_test_add_func ("/crew-import/tags", test_tags);
   g_test_add_func ("/crew-import/refused", test_refused);
   g_test_add_func ("/crew-import/old-memory", test_old_memory);

@@ -316,32 +316,140 @@ report_python (TroupeImporter *self, const TroupeImportChoice *choice)
     }
 }
 
-/* Reports the inputs with which `main.py` beside the crew starts it. They are examples of a run, not a
- * part of the crew. */
+/* --- Inputs ------------------------------------------------------------------------------------- */
+
+#define MAIN_NAME "main.py"
+#define INPUTS_NAME "inputs"
+/* Maximum depth of nested statements and expressions. */
+#define MOST_NESTED 64u
+
+/* @assigned: (element-type utf8 TroupePythonNode): the last dict that was assigned to each name; @inputs: (nullable): the
+ * dict of the first call with inputs. Both are parts of the tree. */
+typedef struct
+{
+  GHashTable *assigned;
+  const TroupePythonNode *inputs;
+} InputSearch;
+
+/* Looks for a call with inputs, such as `Crew().crew().kickoff(inputs=inputs)`. */
 static void
-report_main (TroupeImporter *self, const TroupeImportChoice *choice)
+search_expression (InputSearch *self, const TroupePythonNode *node, guint depth)
+{
+  const TroupePythonNode *argument = NULL;
+
+  if (node == NULL || self->inputs != NULL || depth > MOST_NESTED)
+    return;
+  if (node->type == TROUPE_PYTHON_NODE_CALL)
+    argument = troupe_python_node_get_argument (node, INPUTS_NAME);
+  if (argument != NULL && argument->type == TROUPE_PYTHON_NODE_NAME)
+    argument = g_hash_table_lookup (self->assigned, argument->name);
+  if (argument != NULL && argument->type == TROUPE_PYTHON_NODE_MAP)
+    self->inputs = argument;
+  for (guint i = 0; i < node->children->len; i++)
+    search_expression (self, node->children->pdata[i], depth + 1);
+}
+
+static void
+search_statements (InputSearch *self, GPtrArray *statements, guint depth)
+{
+  for (guint i = 0; i < statements->len && self->inputs == NULL && depth <= MOST_NESTED; i++)
+    {
+      const TroupePythonStatement *statement = statements->pdata[i];
+      const guint n_nodes = statement->nodes->len;
+
+      for (guint k = 0; k < n_nodes; k++)
+        search_expression (self, statement->nodes->pdata[k], 0);
+      for (guint k = 0; statement->type == TROUPE_PYTHON_ASSIGN && k + 1 < n_nodes; k++)
+        {
+          const TroupePythonNode *target = statement->nodes->pdata[k];
+          TroupePythonNode *value = statement->nodes->pdata[n_nodes - 1];
+
+          if (target->type == TROUPE_PYTHON_NODE_NAME && value->type == TROUPE_PYTHON_NODE_MAP)
+            g_hash_table_replace (self->assigned, target->name, value);
+        }
+      search_statements (self, statement->body, depth + 1);
+      search_statements (self, statement->otherwise, depth + 1);
+    }
+}
+
+/* Returns the value of an input that is known without executing Python. (transfer full) (nullable): NULL after a report */
+static JsonNode *
+take_value (TroupeImporter *self, const TroupePythonNode *pair, const char *name)
+{
+  const TroupePythonNode *node = pair->children->pdata[1];
+  g_autoptr (JsonNode) value = troupe_python_node_to_json (node);
+  g_autoptr (TroupeImportOrigin) origin =
+      troupe_import_origin_new (MAIN_NAME, pair->line, pair->line, name);
+  const char *text = value != NULL && JSON_NODE_HOLDS_VALUE (value) &&
+                             json_node_get_value_type (value) == G_TYPE_STRING
+                         ? json_node_get_string (value)
+                         : NULL;
+  g_autofree char *key =
+      text != NULL ? troupe_key_finder_find_member (self->keys, name, text) : NULL;
+
+  g_assert (self != NULL);
+
+  if (value != NULL && key == NULL)
+    return g_steal_pointer (&value);
+  troupe_importer_report (
+      self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, INPUTS_NAME,
+      key != NULL ? _ ("The value seems to be a key, which no document contains. Enter the input "
+                       "when the crew is run.")
+                  : _ ("The value is computed in Python code. Enter the input when the crew is "
+                       "run."));
+  return NULL;
+}
+
+/* Takes over the inputs with which `main.py` beside the class starts the crew, as its default inputs. Those that Python
+ * computes are reported. */
+static void
+read_main (TroupeImporter *self, const TroupeImportChoice *choice)
 {
   g_autofree char *folder = choice->python != NULL ? g_path_get_dirname (choice->python) : NULL;
-  g_autofree char *path = folder != NULL ? g_build_filename (folder, "main.py", NULL) : NULL;
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, MAIN_NAME, NULL) : NULL;
   g_autofree char *text = path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR)
                               ? troupe_python_read_source (folder, path)
                               : NULL;
-  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+  g_autoptr (GPtrArray) statements = text != NULL ? troupe_python_parse (text) : NULL;
+  g_autoptr (GHashTable) assigned = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (JsonObject) inputs = NULL;
+  InputSearch search = { assigned, NULL };
 
-  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+  g_assert (self != NULL && choice != NULL);
+
+  if (statements != NULL)
+    search_statements (&search, statements, 0);
+  if (search.inputs == NULL)
+    search.inputs = g_hash_table_lookup (assigned, INPUTS_NAME);
+  if (search.inputs == NULL || json_object_has_member (self->crew->fields, INPUTS_NAME))
+    return;
+  inputs = json_object_new ();
+  for (guint i = 0; i < search.inputs->children->len; i++)
     {
-      const char *line = lines[i] + strspn (lines[i], " \t");
-      const char *rest = g_str_has_prefix (line, "inputs") ? line + strlen ("inputs") : NULL;
-      g_autoptr (TroupeImportOrigin) origin = NULL;
+      const TroupePythonNode *pair = search.inputs->children->pdata[i];
+      const TroupePythonNode *key =
+          pair->type == TROUPE_PYTHON_NODE_PAIR ? pair->children->pdata[0] : NULL;
+      g_autoptr (JsonNode) name = key != NULL ? troupe_python_node_to_json (key) : NULL;
+      JsonNode *value;
 
-      rest = rest != NULL ? rest + strspn (rest, " ") : NULL;
-      if (rest == NULL || *rest != '=' || rest[1] == '=')
+      if (name == NULL || !JSON_NODE_HOLDS_VALUE (name) ||
+          json_node_get_value_type (name) != G_TYPE_STRING)
         continue;
-      origin = troupe_import_origin_new ("main.py", i + 1, i + 1, "inputs");
-      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
-                              _ ("The inputs of main.py are not part of the crew. Enter them in "
-                                 "“inputs”, or when the crew is run."));
-      return;
+      value = take_value (self, pair, json_node_get_string (name));
+      if (value != NULL)
+        json_object_set_member (inputs, json_node_get_string (name), value);
+    }
+  if (json_object_get_size (inputs) > 0)
+    {
+      g_autoptr (TroupeImportOrigin) origin =
+          troupe_import_origin_new (MAIN_NAME, search.inputs->line, search.inputs->line,
+                                    INPUTS_NAME);
+
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CARRIED, origin, INPUTS_NAME,
+                              _ ("They are the default inputs of the crew."));
+      troupe_import_thing_set (self->crew, INPUTS_NAME,
+                               json_node_init_object (json_node_alloc (), inputs),
+                               g_steal_pointer (&origin));
     }
 }
 
@@ -371,7 +479,7 @@ import_choice (const TroupeImportChoice *choice, GError **error)
     troupe_importer_read_python (&self, choice);
   else if (choice->python == NULL)
     report_python (&self, choice);
-  report_main (&self, choice);
+  read_main (&self, choice);
   document = troupe_importer_build (&self, error);
   if (document == NULL)
     return NULL;
