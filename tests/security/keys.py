@@ -172,6 +172,38 @@ def show_accounts(place):
         yield f"{name}: no key is shown", "CANARY" not in done.text, done
 
 
+def hide_keys_of_document(place):
+    """What is a key by its place in the document is no longer there in what is kept, whatever its member is called."""
+    key = "CaNaRyPw7Zx9Lm3Tv8Rw2"
+    url = place.model.url
+    agents = {
+        "an address in an argument": {"mcps": [{"command": "false", "args": [f"postgresql://app:{key}@db.example/prod"]}]},
+        "an address in an option": {"mcps": [{"command": "false", "args": [f"--dsn=mysql://app:{key}@db.example/prod"]}]},
+        "an address among words": {"mcps": [{"command": "sh", "args": ["-c", f"exec false redis://u:{key}@db.example/0"]}]},
+        "an authorization": {"llm": {"model": "openai/m", "base_url": url + "/x/v1", "additional_params": {"tools": [
+            {"type": "mcp", "server_label": "s", "server_url": "https://mcp.example/s", "authorization": key, "headers": {"X-Token": key}}]}}},
+        "a header": {"llm": {"model": "openai/m", "base_url": url + "/x/v1", "extra_headers": {"Authorization": "Bearer " + key}}},
+        "a header with another scheme": {"llm": {"model": "openai/m", "base_url": url + "/x/v1", "extra_headers": {"authorization": "Basic " + key}}},
+        **{name: {"llm": {"model": "openai/m", "base_url": url + "/x/v1", name: key}}
+           for name in ("auth_token", "azure_ad_token", "apiKey", "token", "password", "private_key", "authorization_token")},
+    }
+    for i, (name, agent) in enumerate(agents.items()):
+        crew = place.crew(f"work/k{i}", ["done"], agent)
+        place.model.plans["x"] = ["done"]
+        done = run(place, crew, "--allow", "mcp", "--record", place.path("recording"), **OTHER)
+        history = place.ctl("history", "--data-dir", place.data, "--json")
+        kept = {"the output": done.text, "the history": history.text, "the events": place.read("events"),
+                "the recording": place.read("recording") if os.path.exists(place.path("recording")) else ""}
+        for file in os.listdir(place.data):
+            if file.startswith("runs.db"):
+                with open(os.path.join(place.data, file), "rb") as data:
+                    kept[file] = data.read().decode("latin-1")
+        yield f"{name}: is kept nowhere", not [where for where, text in kept.items() if key in text], ([where for where, text in kept.items() if key in text], done)
+    crew = place.crew("work/words", ["done"], task={"description": "Write what postgres://user:password1@host is, and what max_tokens does."})
+    done = run(place, crew, **OTHER)
+    yield "a text for the model is unchanged", "postgres://user:password1@host" in place.sent(), (place.sent(), done)
+
+
 sys.exit(fixture.main([come_back_in_addresses, come_back_from_file_tool, come_back_from_model, come_back_in_chunks, come_back_in_arguments,
                        come_back_from_expression, come_back_from_script, come_back_from_failing_script, come_back_from_server,
-                       come_back_from_variable_of_server, come_back_from_env_file, show_accounts]))
+                       come_back_from_variable_of_server, come_back_from_env_file, show_accounts, hide_keys_of_document]))

@@ -90,9 +90,8 @@ troupe_key_finder_add (TroupeKeyFinder *self, const char *name, const char *key)
 gboolean
 troupe_key_finder_is_key_name (const char *name)
 {
-  static const char *const words[] = {
-    "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL"
-  };
+  static const char *const words[] = { "KEY",    "TOKEN",      "SECRET",       "PASSWORD",
+                                       "PASSWD", "CREDENTIAL", "AUTHORIZATION" };
 
   g_return_val_if_fail (name != NULL, FALSE);
 
@@ -391,8 +390,10 @@ char *
 troupe_key_finder_find_member (TroupeKeyFinder *self, const char *name, const char *text)
 {
   /* Each of them contains a word of troupe_key_finder_is_key_name(). */
-  static const char *const endings[] = { "api_key",       "apikey",        "api_token", "password",
-                                         "client_secret", "access_token", "secret_key" };
+  static const char *const endings[] = { "api_key",     "apikey",        "api_token",
+                                         "password",    "client_secret", "access_token",
+                                         "secret_key",  "auth_token",    "ad_token",
+                                         "private_key", "authorization", "authorization_token" };
   g_autofree char *found = troupe_key_finder_find (self, text);
   g_autofree char *lower = NULL;
 
@@ -407,6 +408,27 @@ troupe_key_finder_find_member (TroupeKeyFinder *self, const char *name, const ch
       is_mixed (text, strlen (text)))
     return g_strdup (_ ("a value whose name suggests a key or a password"));
   return NULL;
+}
+
+void
+troupe_key_finder_list (const char *text, gboolean is_setting, GPtrArray *keys)
+{
+  const char *here = text;
+  const char *found;
+  const char *name;
+  gsize length;
+
+  g_return_if_fail (text != NULL && keys != NULL);
+
+  while ((found = find_next (here, here > text ? here[-1] : ' ', &length, &name)) != NULL)
+    {
+      gsize before = 0;
+
+      /* What is a key by its own form begins where the match begins. */
+      if (is_setting || match_at (found, found > text ? found[-1] : ' ', &before, &name) > before)
+        g_ptr_array_add (keys, g_strndup (found, length));
+      here = found + length;
+    }
 }
 
 char *

@@ -35,6 +35,9 @@ char *troupe_key_finder_find (TroupeKeyFinder *self, const char *text);
  * which may suggest that its value is a key, such as `api_key`. A value that only names a variable
  * is not a key. (transfer full) (nullable) */
 char *troupe_key_finder_find_member (TroupeKeyFinder *self, const char *name, const char *text);
+/* Appends what has the form of a key in @text. @is_setting: whether what precedes it may say that it is one, such as `Bearer` and
+ * the user in an address; otherwise its own form has to. @keys: (element-type utf8): frees its elements */
+void troupe_key_finder_list (const char *text, gboolean is_setting, GPtrArray *keys);
 /* Returns the sentence that warns about a key in a document. @found: what
  * troupe_key_finder_find_member() returned. (transfer full) */
 char *troupe_key_finder_make_warning (const char *found);
@@ -43,7 +46,7 @@ const char *troupe_key_finder_get_advice (void);
 /* Returns @text with each key replaced with a mask. (transfer full) */
 char *troupe_key_finder_hide (TroupeKeyFinder *self, const char *text);
 
-/* Returns TRUE if a variable with this name is likely to contain a key. This includes the key
+/* Returns TRUE if a variable, a header or a member with this name is likely to contain a key. This includes the key
  * variables of all providers. */
 gboolean troupe_key_finder_is_key_name (const char *name);
 

@@ -12,6 +12,7 @@
 
 #include "troupe-file.h"
 #include "troupe-flow-document.h"
+#include "troupe-key-finder.h"
 #include "troupe-known-keys.h"
 #include "troupe-limits.h"
 #include "troupe-mcp-config.h"
@@ -25,7 +26,20 @@ static const char *const key_names[] = {
 
 #define SERVERS_NAME "mcps"
 
-static void collect (JsonNode *node, GPtrArray *texts);
+/* What a document without keys has none of, in any case: words in names of settings, and beginnings of addresses and headers. An
+ * escape may be part of one. */
+static const char *const signs[] = { "key",           "token", "secret", "passw", "credential",
+                                     "authorization", "://",   "bearer", "\\",    SERVERS_NAME };
+
+/* @finder: finds keys by their form; @texts: (element-type utf8): the keys; @in_servers: whether everything is a setting of an MCP server */
+typedef struct
+{
+  TroupeKeyFinder *finder;
+  GPtrArray *texts;
+  gboolean in_servers;
+} Collection;
+
+static void collect (JsonNode *node, const char *name, Collection *self);
 
 static gboolean
 is_key_name (const char *name)
@@ -36,14 +50,37 @@ is_key_name (const char *name)
   return FALSE;
 }
 
+/* Adds the keys in a text. @name: (nullable): the name of its member */
 static void
-collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointer texts)
+collect_text (Collection *self, const char *name, const char *text)
 {
+  const gboolean has_reference = strstr (text, "${") != NULL;
+  const char *space = strrchr (text, ' ');
+  /* A header has its scheme before the key, such as `Bearer`. */
+  const char *value = space != NULL && strchr (text, ' ') == space ? space + 1 : text;
+  g_autofree char *kind =
+      name != NULL ? troupe_key_finder_find_member (self->finder, name, value) : NULL;
+
+  /* A reference to a variable is not a key. */
+  if (name != NULL && !has_reference && is_key_name (name))
+    g_ptr_array_add (self->texts, g_strdup (text));
+  else if (kind != NULL && !has_reference && troupe_key_finder_is_key_name (name))
+    g_ptr_array_add (self->texts, g_strdup (value));
+  troupe_key_finder_list (text, self->in_servers || value > text || space == NULL, self->texts);
+}
+
+static void
+collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointer user_data)
+{
+  Collection *self = user_data;
+  const gboolean was_in_servers = self->in_servers;
+
   if (g_str_equal (name, SERVERS_NAME))
     {
       /* Adds the keys that the document gives to MCP servers. */
       g_autoptr (TroupeValue) servers = troupe_value_from_node (node);
 
+      self->in_servers = TRUE;
       for (gsize i = 0; servers != NULL && troupe_value_is (servers, TROUPE_VALUE_LIST) &&
                         i < troupe_value_list_get_length (servers);
            i++)
@@ -52,40 +89,53 @@ collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointe
               troupe_mcp_config_new (troupe_value_list_get (servers, i), NULL);
 
           for (guint k = 0; config != NULL && k < config->keys->len; k++)
-            g_ptr_array_add (texts, g_strdup (g_ptr_array_index (config->keys, k)));
+            g_ptr_array_add (self->texts, g_strdup (g_ptr_array_index (config->keys, k)));
         }
     }
-  else if (!is_key_name (name) || !JSON_NODE_HOLDS_VALUE (node) ||
-           json_node_get_value_type (node) != G_TYPE_STRING)
-    collect (node, texts);
-  /* A reference to a variable is not a key. */
-  else if (strstr (json_node_get_string (node), "${") == NULL)
-    g_ptr_array_add (texts, json_node_dup_string (node));
+  collect (node, name, self);
+  self->in_servers = was_in_servers;
 }
 
 static void
-collect_element_cb (JsonArray *array, guint index, JsonNode *node, gpointer texts)
+collect_element_cb (JsonArray *array, guint index, JsonNode *node, gpointer user_data)
 {
-  collect (node, texts);
+  collect (node, NULL, user_data);
 }
 
+/* @name: (nullable): of the member that has the value */
 static void
-collect (JsonNode *node, GPtrArray *texts)
+collect (JsonNode *node, const char *name, Collection *self)
 {
   if (JSON_NODE_HOLDS_OBJECT (node))
-    json_object_foreach_member (json_node_get_object (node), collect_member_cb, texts);
+    json_object_foreach_member (json_node_get_object (node), collect_member_cb, self);
   else if (JSON_NODE_HOLDS_ARRAY (node))
-    json_array_foreach_element (json_node_get_array (node), collect_element_cb, texts);
+    json_array_foreach_element (json_node_get_array (node), collect_element_cb, self);
+  else if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
+    collect_text (self, name, json_node_get_string (node));
 }
 
-/* Most documents contain no key and need not be parsed. */
+/* Adds the keys in @root to @texts. */
+static void
+collect_keys (JsonNode *root, GPtrArray *texts)
+{
+  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+  Collection collection = { finder, texts, FALSE };
+
+  collect (root, NULL, &collection);
+}
+
+/* Some documents contain no key and need not be parsed. */
 static gboolean
 may_have_keys (const char *text)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (key_names); i++)
-    if (strstr (text, key_names[i]) != NULL)
+  g_autoptr (GPtrArray) keys = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    if (strcasestr (text, signs[i]) != NULL)
       return TRUE;
-  return strstr (text, SERVERS_NAME) != NULL;
+  keys = g_ptr_array_new_with_free_func (g_free);
+  troupe_key_finder_list (text, FALSE, keys);
+  return keys->len > 0;
 }
 
 /* Returns the keys in the document, NULL-terminated. (transfer full) */
@@ -103,11 +153,11 @@ list_secrets (const char *text, const char *path)
                              TROUPE_JSON_COMMENTS | TROUPE_JSON_TRAILING_COMMAS, NULL, NULL);
   /* A file of a crew is not a flow, and a flow may be YAML. */
   if (root != NULL)
-    collect (root, texts);
+    collect_keys (root, texts);
   else if (may_have_keys (text))
     document = troupe_flow_document_load_text (text, strlen (text), name, &problems, NULL);
   if (document != NULL)
-    collect (troupe_document_get_root (TROUPE_DOCUMENT (document)), texts);
+    collect_keys (troupe_document_get_root (TROUPE_DOCUMENT (document)), texts);
   g_ptr_array_add (texts, NULL);
   return texts;
 }
@@ -174,7 +224,7 @@ troupe_run_add_document_keys (TroupeRedactor *redactor, TroupeDocument *document
       const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
 
       if (part->root != NULL)
-        collect (part->root, texts);
+        collect_keys (part->root, texts);
     }
   for (guint i = 0; i < texts->len; i++)
     troupe_redactor_add (redactor, g_ptr_array_index (texts, i));
