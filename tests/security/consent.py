@@ -6,6 +6,7 @@
 # consent.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R7 and doc/mcp.md §5.2. All points
 # but those for harmless documents were seen to fail with a program whose consent covered only the text of the document.
 
+import hashlib
 import json
 import os
 import pty
@@ -104,10 +105,21 @@ RUNNING = {"glob": "import os, glob\nos.execvp('python3', ['python3'] + glob.glo
            "runpy": "import runpy, pathlib\nfor path in pathlib.Path('.').iterdir():\n    runpy.run_path(path)",
            "a name": "exec(open('one.txt').read())",
            "shell": "import subprocess\nsubprocess.run('. ./one.txt', shell=True)",
+           "a library": "import ctypes\nctypes.CDLL('./one.txt')",
+           "an extension": "import sqlite3\nbase = sqlite3.connect(':memory:')\nbase.load_extension('./one.txt')",
+           "system": "import os\nos.system('. ./one.txt')",
+           "execvp": "import os\nos.execvp('./one.txt', ['a'])",
+           "popen of lines": "import os\nfor line in open('one.txt'): os.popen(line)",
+           "require": "/* */ require('./one.txt')",
+           "import of Node": "import {x} from './one.txt'",
+           "include": "<?php include 'one.txt';",
+           "load of Ruby": "load './one.txt'",
+           "a name in a module": "import helper",
            "any name": "import glob\nP = chr(42) + '.txt'\nexec(open(glob.glob(P)[0]).read())"}
 READING = {"glob": "import glob\nprint([open(name).read() for name in glob.glob('*.txt')])",
            "expressions": "import re, os\nWORD = re.compile('x')\nprint(WORD, os.listdir('.'))",
            "git": "import subprocess, os\nsubprocess.run(['git', 'log'])\nprint(os.listdir('.'))",
+           "one line": "import csv; print(list(csv.reader(open('one.txt'))))",
            "another name": "print(eval('1'))\nopen('two.txt')",
            "retrieval": "def retrieval(x): return x\nimport os\nretrieval(os.listdir('.'))"}
 
@@ -118,7 +130,8 @@ def run_data_of_scripts(place):
     for i, (name, code) in enumerate((RUNNING | {"harmless " + name: code for name, code in READING.items()}).items()):
         folder = f"work/d{i}"
         crew = place.crew(folder, ["done"], {"mcps": [{"command": "python3", "args": ["main.py"]}]},
-                          files={"main.py": code, "one.txt": "x = 1\n", "helper.py": RUNNING["listdir"] if name == "a module" else ""})
+                          files={"main.py": code, "one.txt": "x = 1\n", "helper.py": RUNNING["listdir"] if name == "a module" else
+                                 RUNNING["a library"] if name == "a name in a module" else ""})
         agreed = place.agree(crew)
         again = place.run(crew)
         yield f"{name}: unchanged files need no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
@@ -167,7 +180,8 @@ def change_values(place):
     fixture.need_sandbox()
     for i, (name, value, changed, args) in enumerate((
             ("code", "exec python3 a.py", "exec python3 b.py", ["-c", 'eval "$C"']), ("a name", "a.py", "b.py", ["-c", 'exec python3 "$C"']),
-            ("a path", "./a.py", "./b.py", ["-c", "exec $C"]), ("behind a default", "echo;exit", "echo;sh", ["-c", "eval $C"]))):
+            ("a path", "./a.py", "./b.py", ["-c", "exec $C"]), ("behind a default", "echo;exit", "echo;sh", ["-c", "eval $C"]), ("a word", "echo", "curl", ["-c", "$C evil.example"]),
+            ("base64", "ZWNobyBoaQ==", "aWQgPiByYW4=", ["-c", 'echo "$C" | base64 -d | sh']), ("digits", "7061", "696d706f7274206f73", ["-c", "python3 -c \"exec(bytes.fromhex('$C'))\""]))):
         crew = place.crew(f"work/v{i}", ["done"], {"mcps": [{"command": "bash", "args": args, "env": {"C": "${MCP_C}" if name != "behind a default" else "${MCP_C:-x}"}}]},
                           files={"a.py": "", "b.py": "", ".env": f"MCP_C={value}\nOTHER=1\n"})
         agreed = place.agree(crew)
@@ -183,7 +197,8 @@ def change_values(place):
     place.agree(crew)
     place.write("work/vk/.env", "MCP_C=0123456789abcdefabcdef\n")
     again = place.run(crew)
-    yield "a new token needs no question, and its digest is not printed", again.status != fixture.EXIT_CONSENT and ".env: MCP_C" not in shown.text, (shown, again)
+    yield "a new token asks again, and its digest is not printed", again.status == fixture.EXIT_CONSENT and hashlib.sha256(b"abcdef0123456789abcdef").hexdigest() not in shown.text, (shown, again)
+    yield "the consent says that the author of .env chose the value", "MCP_C is from .env: the author of this file chose the value" in place.ctl("show", crew).text, shown
 
 
 def hide_behind_code(place):

@@ -123,7 +123,7 @@ add_target (GString *facts, TroupeValue *map)
 
 /* --- Programs and hosts ----------------------------------------------------------------------- */
 
-/* Adds which keys are those of the file `.env`. They take precedence over the keyring, as in CrewAI, so that the account may
+/* Adds which values are those of the file `.env`. Keys of it take precedence over the keyring, as in CrewAI, so that the account may
  * be that of another person. */
 static void
 add_keys_of_file (GString *facts, TroupeValue *recipient)
@@ -141,8 +141,11 @@ add_keys_of_file (GString *facts, TroupeValue *recipient)
     }
   if (names->len == 0)
     return;
-  /* Translators: %s are environment variables with keys. */
-  text = g_strdup_printf (_ ("%s is from .env: the account of this file’s author, not yours"),
+  text = g_strdup_printf (troupe_value_get_member (recipient, "program") != NULL
+                              /* Translators: %s are environment variables. */
+                              ? _ ("%s is from .env: the author of this file chose the value")
+                              /* Translators: %s are environment variables with keys. */
+                              : _ ("%s is from .env: the account of this file’s author, not yours"),
                           names->str);
   troupe_text_list_append (facts, text);
 }

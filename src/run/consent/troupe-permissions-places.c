@@ -341,8 +341,8 @@ add_addresses (TroupeMapBuilder *builder, const char *host)
     troupe_map_builder_add (builder, "leads_to", list_texts (list));
 }
 
-/* Returns hashes of the keys that the recipient receives from the file `.env`, by their variables: the author of the
- * file chose the account in which the texts of the run arrive. @found: (nullable): the keys of the file */
+/* Returns hashes of the values that the recipient receives from the file `.env`, by their variables: the author of the
+ * file chose the account in which the texts of the run arrive, and what a program does with a value, such as executing it. @found: (nullable): the keys of the file */
 static TroupeValue *
 show_keys_of_file (const TroupePermissionRecipient *recipient, GHashTable *found)
 {
@@ -393,8 +393,7 @@ show_recipient (const TroupePermissionRecipient *recipient, GHashTable *found)
   troupe_map_builder_add (&builder, "sign_in",
                           troupe_value_new_boolean ((recipient->sources & TROUPE_KEY_OF_SIGN_IN) !=
                                                     0));
-  /* A program receives values of the file for accounts that it knows anyway (troupe-mcp-config.c:list_values()). */
-  if (found != NULL && !recipient->is_program)
+  if (found != NULL)
     troupe_map_builder_add (&builder, "keys_of_file", show_keys_of_file (recipient, found));
   return troupe_map_builder_end (&builder);
 }

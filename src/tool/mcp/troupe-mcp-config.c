@@ -307,7 +307,13 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
         }
       else
         {
-          g_string_append (command_label, argument);
+          g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+
+          /* Such as the password in the address of a database. */
+          troupe_key_finder_list (argument, TRUE, found);
+          for (guint k = 0; k < found->len; k++)
+            add_key (self, "key", found->pdata[k]);
+          g_string_append (command_label, found->len > 0 ? HIDDEN : argument);
           is_secret = *argument == '-' && is_secret_option (argument);
         }
     }
@@ -753,40 +759,6 @@ list_host (const TroupeMcpConfig *self,
   troupe_permission_list_add_host (permissions, address, variables, sources);
 }
 
-/* Returns TRUE if the value may be code or select it, and not a key, whose digest is not printed. */
-static gboolean
-may_be_code (const char *value, const char *folder)
-{
-  g_autofree char *path = g_canonicalize_filename (value, folder);
-
-  return strpbrk (value, " \t\n;&|$`(<>/") != NULL || g_file_test (path, G_FILE_TEST_EXISTS);
-}
-
-/* Adds the values of the file `.env` that the program of the document receives: a shell may execute them. @names: of
- * variables, ends with NULL */
-static void
-list_values (const TroupeMcpConfig *self, GPtrArray *names, TroupePermissionList *permissions)
-{
-  const char *folder = troupe_permission_list_get_folder (permissions);
-  g_autoptr (GHashTable) values =
-      folder != NULL && names->len > 1
-          ? troupe_env_file_read (folder, (const char *const *) names->pdata, NULL, NULL)
-          : NULL;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; values != NULL && i + 1 < names->len; i++)
-    {
-      const char *value = g_hash_table_lookup (values, names->pdata[i]);
-      g_autofree char *path = g_strdup_printf (".env: %s", (const char *) names->pdata[i]);
-      g_autofree char *digest =
-          value != NULL ? troupe_agreed_texts_make_digest (value, strlen (value)) : NULL;
-
-      if (value != NULL && g_getenv (names->pdata[i]) == NULL && may_be_code (value, folder))
-        troupe_permission_list_add_text (permissions, path, digest);
-    }
-}
-
 void
 troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissionList *permissions)
 {
@@ -818,7 +790,6 @@ troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissio
         troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT,
                                     self->environment[i]);
       troupe_mcp_sandbox_list_permissions (self, permissions);
-      list_values (self, variables, permissions);
     }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)
     list_host (self, (const char *const *) variables->pdata, sources, permissions);

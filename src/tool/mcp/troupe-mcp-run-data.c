@@ -28,6 +28,62 @@ static const char *const running[] = { "runpy",
                                        "runInThisContext",
                                        "runInNewContext",
                                        "instance_eval",
+                                       "InteractiveInterpreter",
+                                       "runsource",
+                                       "dill",
+                                       "shelve",
+                                       "os.system",
+                                       "os.popen",
+                                       "os.exec",
+                                       NULL };
+
+/* Words that load or start the file whose name follows, whatever its ending is. */
+static const char *const loading[] = { "require",
+                                       "createRequire",
+                                       "import",
+                                       "load",
+                                       "autoload",
+                                       "include",
+                                       "include_once",
+                                       "require_once",
+                                       "require_relative",
+                                       "source",
+                                       "sourceCpp",
+                                       "CDLL",
+                                       "PyDLL",
+                                       "WinDLL",
+                                       "LoadLibrary",
+                                       "cdll",
+                                       "dlopen",
+                                       "loadlib",
+                                       "load_extension",
+                                       "loadExtension",
+                                       "add_dll_directory",
+                                       "system",
+                                       "popen",
+                                       "exec",
+                                       "execl",
+                                       "execle",
+                                       "execlp",
+                                       "execv",
+                                       "execve",
+                                       "execvp",
+                                       "execvpe",
+                                       "spawn",
+                                       "spawnl",
+                                       "spawnv",
+                                       "spawnvp",
+                                       "spawnSync",
+                                       "execSync",
+                                       "execFile",
+                                       "execFileSync",
+                                       "fork",
+                                       "posix_spawn",
+                                       "Worker",
+                                       "importScripts",
+                                       "runInContext",
+                                       "register",
+                                       "eval",
                                        NULL };
 
 /* Words that start a program, and those that say that it is an interpreter. */
@@ -78,6 +134,41 @@ runs_files (const char *text)
         }
     }
   return has_any (text, running) || (has_any (text, starting) && has_any (text, interpreters));
+}
+
+/* Returns TRUE if one of the words in the line is a word of loading[]. */
+static gboolean
+loads (const char *line, gsize length)
+{
+  static const char *const letters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  const char *const end = line + length;
+
+  while (line < end)
+    {
+      const gsize size = MIN (strspn (line, letters), (gsize) (end - line));
+      g_autofree char *word = g_strndup (line, size);
+
+      if (size > 0 && g_strv_contains (loading, word))
+        return TRUE;
+      line += size + 1;
+    }
+  return FALSE;
+}
+
+const char *
+troupe_mcp_runs_find_line (const char *text, gsize *length)
+{
+  g_return_val_if_fail (text != NULL && length != NULL, NULL);
+
+  for (; *text != '\0'; text += *length + (text[*length] != '\0' ? 1 : 0))
+    {
+      *length = strcspn (text, "\r\n;");
+      /* A dot is the command of a shell that loads a file, such as `. ./t.log`. */
+      if (loads (text, *length) || g_strstr_len (text, (gssize) *length, ". ./") != NULL)
+        return text;
+    }
+  return NULL;
 }
 
 TroupeMcpRuns

@@ -21,6 +21,10 @@ typedef enum
  * list a folder. Any thread. */
 TroupeMcpRuns troupe_mcp_runs_find (const char *text);
 
+/* Returns the first line, or statement before a semicolon, of @text that loads or starts something, such as `require ('./t.csv')`, `include 't.csv'` and
+ * `CDLL ("./t.png")`, and sets @length; NULL if there is none. (transfer none) (nullable). Any thread. */
+const char *troupe_mcp_runs_find_line (const char *text, gsize *length);
+
 /* Returns TRUE if a script that lists a folder may run a file with this name. Databases, tables, logs, pictures and the like
  * do not count, because many programs list them. */
 gboolean troupe_mcp_runs_may_be_listed (const char *name);

@@ -479,6 +479,31 @@ add_mentioned (Search *self, const char *text)
     }
 }
 
+/* Adds the files of data that lines of @text name which load or start something. */
+static void
+add_loaded (Search *self, const char *text)
+{
+  gsize length;
+
+  g_assert (self != NULL);
+
+  for (const char *at = troupe_mcp_runs_find_line (text, &length); at != NULL;
+       at = troupe_mcp_runs_find_line (at, &length))
+    {
+      g_autofree char *line = g_strndup (at, length);
+      g_auto (GStrv) words = g_strsplit_set (line, SEPARATORS, -1);
+
+      at += length;
+      for (guint i = 0; words[i] != NULL; i++)
+        {
+          GPtrArray *paths = g_hash_table_lookup (self->by_name, words[i]);
+
+          for (guint k = 0; paths != NULL && k < paths->len; k++)
+            add_named (self, paths->pdata[k]);
+        }
+    }
+}
+
 /* Returns TRUE if the program changes the file that it is given. */
 static gboolean
 is_written (const char *text)
@@ -550,9 +575,17 @@ troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder)
   folders = troupe_mcp_sandbox_list_code (config, search.folder);
   for (guint i = 0; folders[i] != NULL; i++)
     g_hash_table_add (search.found, g_strdup (folders[i]));
-  /* Adds files that are data by their names, but that a script runs with which the program
-   * starts, as its words show. */
+  /* Adds files that are data by their names, but that a script runs, as its words show. Those of the scripts
+   * with which the program starts count wherever they are; those of others, in the line that names the file. */
   data_found = (char **) g_hash_table_get_keys_as_array (search.found, NULL);
+  for (guint i = 0; search.data->len > 0 && data_found[i] != NULL; i++)
+    {
+      g_autofree char *text =
+          troupe_project_file_read_any (search.folder, data_found[i], LONGEST_SEARCH, NULL, NULL);
+
+      if (text != NULL)
+        add_loaded (&search, text);
+    }
   starts = troupe_mcp_start_files_list (config, search.folder, data_found);
   for (guint i = 0; starts[i] != NULL; i++)
     {
