@@ -12,7 +12,7 @@ import sys
 import time
 
 import place as fixture
-from place import call_offered
+from place import call, call_offered
 
 PERMISSIONS = ("--yes", "--allow", "script,mcp")
 
@@ -42,10 +42,14 @@ def load_libraries(place):
             if name == "link":
                 os.symlink(where, place.path("work/link-" + kind))
             environment = {"LD_LIBRARY_PATH": place.path("work/link-" + kind) if name == "link" else where}
-            code = (f"import os\nos.makedirs({where!r}, exist_ok=True)\nfor name in ('libcap.so.2', 'libbwrap.so'):\n"
+            code = (f"import os\nos.makedirs({where!r}, exist_ok=True)\nfor name in ('libbwrap.so', 'libcap.so.2'):\n"
                     f"    open(os.path.join({where!r}, name), 'w').write('no library')\nreturn 'written'")
             first = run(place, folder, code)
-            yield f"{kind}, {name}: code writes", os.path.exists(where + "/libcap.so.2"), first
+            yield f"{kind}, {name}: code writes", os.path.exists(where + "/libbwrap.so"), first
+            # A name of the system is refused, because the variable may have an empty part in other programs.
+            yield f"{kind}, {name}: a library of the system is not hidden", not os.path.exists(where + "/libcap.so.2"), first
+            with open(where + "/libcap.so.2", "w", encoding="utf-8") as file:
+                file.write("no library")
             second = run(place, folder, "return 'sec' + 'ond'", environment)
             seen = second.text + place.sent()
             yield f"{kind}, {name}: bubblewrap does not load it", second.status == 0 and "second" in seen, (second, seen)
@@ -98,6 +102,93 @@ def write_environments(place):
                                      "conda/conda-meta/history": "", "conda/lib/python3/site-packages/x": "", "conda/etc/conda/activate.d/x": ""})
             done = place.run(crew, "--yes", cwd=crew)
             yield f"{kind}, {path}: is {'written' if fits else 'refused'}", ("code" in place.read(f"{folder}/{path}")) == fits, (done, place.results())
+
+
+def hide_modules(place):
+    """Filters and hooks of Git and tasks of editors start `python -m` in the folder, which imports its modules first."""
+    fixture.need_sandbox()
+    refused = ("json.py", "argparse/__init__.py", "re.cpython-311-x86_64-linux-gnu.so", "src/re.abi3.so", "ast.so", "QUEUE.py", "pkgutil.pyc", "html.py")
+    allowed = ("html/page.html", "logging/log.txt", "json.txt", "report/json.py", "src/types.py", "mytool.py", "string.md", "libast.so", "code/__main__.py")
+    for kind, run in KINDS.items():
+        folder = "work/hidden-" + kind
+        top = place.path(folder)
+        place.write(folder + "/queue.py", "mine")
+        place.write(folder + "/secrets/__init__.py", "mine")
+        code = f"""import os
+done = []
+os.makedirs({top!r} + '/package', exist_ok=True)
+open({top!r} + '/package/__init__.py', 'w').write('code')
+for path in {refused + allowed + ("queue.py", "secrets/__init__.py")!r}:
+    path = os.path.join({top!r}, path)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, 'w').write('code')
+        done.append(path)
+    except OSError as error:
+        done.append(str(error))
+for name in ('package', 'mytool.py'):
+    for new in ('types', 'typing.py'):
+        try:
+            os.rename(os.path.join({top!r}, name), os.path.join({top!r}, new))
+        except OSError as error:
+            done.append(str(error))
+return done"""
+        done = run(place, folder, code)
+        for path in refused:
+            yield f"{kind}: {path} is not created", not os.path.lexists(os.path.join(top, path)), (done, os.listdir(top))
+        for path in ("queue.py", "secrets/__init__.py"):
+            yield f"{kind}: {path} is unchanged", place.read(f"{folder}/{path}") == "mine", done
+        for path in ("types", "typing.py"):
+            yield f"{kind}: nothing is moved to {path}", not os.path.lexists(os.path.join(top, path)), (done, os.listdir(top))
+        for path in allowed:
+            yield f"{kind}: {path} is written", place.read(f"{folder}/{path}") == "code", (done, os.listdir(top))
+    for i, (path, is_written) in enumerate((("json.py", False), ("ast/__init__.py", False), ("src/json.py", True), ("json.txt", True))):
+        place.crew(f"work/tool{i}", [call("file_writer_tool", filename=path, content="code", directory="."), "done"], {"tools": ["FileWriterTool"]})
+        done = place.run(f"tool{i}", "--yes")
+        yield f"tool: {path}", os.path.exists(place.path(f"work/tool{i}/{path}")) == is_written, done
+        crew = place.crew(f"work/out{i}", ["code"], task={"output_file": path})
+        done = place.run(crew, "--yes", cwd=crew)
+        yield f"output: {path}", os.path.exists(place.path(f"work/out{i}/{path}")) == is_written, done
+
+
+def hide_programs(place):
+    """Hooks and scripts put the programs of packages in front of PATH."""
+    fixture.need_sandbox()
+    refused = ("node_modules/.bin/git", "node_modules/.bin/npm", "packages/a/node_modules/.bin/sh", "vendor/bin/ls", "vendor/libc.so.6", "lib/deep/libz.so.1")
+    allowed = ("node_modules/.bin/tsc-of-project", "vendor/bin/phpunit-of-project", "node_modules/git/index.js", "lib/libmine.so.1", "tools/ls.txt", "build/bin/ls")
+    for kind, run in KINDS.items():
+        folder = "work/programs-" + kind
+        top = place.path(folder)
+        place.write(folder + "/node_modules/.bin/python3", "mine")
+        code = f"""import os
+done = []
+for path in {refused + allowed + ("node_modules/.bin/python3", "new/git")!r}:
+    path = os.path.join({top!r}, path)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, 'w').write('code')
+        done.append(path)
+    except OSError as error:
+        done.append(str(error))
+for name, new in (('new', 'packages/a/node_modules/.bin'), ('new', 'other/vendor'), ('new/git', 'node_modules/.bin/git'), ('new', 'other/node_modules')):
+    try:
+        os.makedirs(os.path.dirname(os.path.join({top!r}, new)), exist_ok=True)
+        os.rename(os.path.join({top!r}, name), os.path.join({top!r}, new))
+        done.append('moved to ' + new)
+    except OSError as error:
+        done.append(str(error))
+try:
+    os.symlink('../new', os.path.join({top!r}, 'other', '.bin'))
+    done.append('linked')
+except OSError as error:
+    done.append(str(error))
+return done"""
+        done = run(place, folder, code)
+        for path in refused + ("packages/a/node_modules/.bin/git", "other/.bin"):
+            yield f"{kind}: {path} is not created", not os.path.lexists(os.path.join(top, path)), (done, os.listdir(top))
+        yield f"{kind}: a program of the user is unchanged", place.read(folder + "/node_modules/.bin/python3") == "mine", done
+        for path in allowed:
+            yield f"{kind}: {path} is written", place.read(f"{folder}/{path}") == "code", (done, os.listdir(top))
 
 
 def write_into_path(place):
@@ -241,4 +332,4 @@ return found"""
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((load_libraries, leave_environments, write_environments, write_into_path, create_repositories, read_named_keys, read_around_interpreter)))
+    sys.exit(fixture.main((load_libraries, leave_environments, write_environments, write_into_path, create_repositories, read_named_keys, read_around_interpreter, hide_modules, hide_programs)))

@@ -728,13 +728,21 @@ troupe_folder_name_is_started_in (const char *folder, const char *name)
   return FALSE;
 }
 
+/* Returns TRUE for a module of Python that is loaded instead of its source. */
+static gboolean
+is_compiled (const char *name)
+{
+  return g_str_has_suffix (name, ".pyc") || g_str_has_suffix (name, ".abi3.so") ||
+         (g_str_has_suffix (name, ".so") && strstr (name, ".cpython-") != NULL);
+}
+
 gboolean
 troupe_folder_name_is_of_environment (const TroupeFolderTrail *trail, const char *name)
 {
   g_return_val_if_fail (trail != NULL && name != NULL, TRUE);
 
   return g_strv_contains (started_names, name) || g_str_equal (name, "__pycache__") ||
-         g_str_has_suffix (name, ".pyc") || is_customization (name) ||
+         is_compiled (name) || is_customization (name) ||
          ((g_str_equal (trail->parent, "bin") || g_str_equal (trail->parent, "scripts")) &&
           troupe_folder_name_is_started_in (trail->parent, name));
 }
@@ -745,7 +753,7 @@ troupe_folder_name_may_start (const char *name)
   g_return_val_if_fail (name != NULL, TRUE);
 
   return *name == '.' || g_strv_contains (started_names, name) || is_visible_fixed (name) ||
-         g_str_equal (name, "__pycache__") || g_str_has_suffix (name, ".pyc") ||
+         g_str_equal (name, "__pycache__") || is_compiled (name) ||
          troupe_folder_name_is_started_in (NULL, name);
 }
 

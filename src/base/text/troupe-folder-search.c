@@ -22,6 +22,7 @@
 #include "troupe-folder.h"
 #include "troupe-git-hooks.h"
 #include "troupe-own-folders.h"
+#include "troupe-python-modules.h"
 #include "troupe-search-paths.h"
 #include "troupe-shell-settings.h"
 
@@ -245,6 +246,7 @@ fix_hooks (TroupeFolderSearch *self)
 
   give_up (self, troupe_git_hooks_collect_above (self->root, self->hooks));
   troupe_search_paths_collect (self->root, self->hooks);
+  troupe_python_module_find_hiding (self->root, self->hooks);
   add_links (self);
   g_hash_table_iter_init (&iter, self->hooks);
   while (g_hash_table_iter_next (&iter, &path, NULL))

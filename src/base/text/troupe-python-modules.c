@@ -89,3 +89,75 @@ troupe_python_module_add_files (const char *folder, GPtrArray *paths)
     for (guint k = 0; k < G_N_ELEMENTS (ends); k++)
       g_ptr_array_add (paths, g_strdup_printf ("%s/%s%s", folder, names[i], ends[k]));
 }
+
+/* Endings of modules. Extensions for one version only are refused everywhere (troupe_folder_name_starts()). */
+static const char *const module_ends[] = { ".py", ".pyc", ".so", ".abi3.so" };
+
+#define INIT_NAME "__init__"
+
+/* Returns TRUE if @name is @stem with the ending of a module. */
+static gboolean
+is_module (const char *name, const char *stem, gsize length)
+{
+  if (strncmp (name, stem, length) != 0)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (module_ends); i++)
+    if (g_str_equal (name + length, module_ends[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+troupe_python_module_hides (const char *path)
+{
+  g_autofree char *module = NULL;
+  const char *rest;
+
+  g_return_val_if_fail (path != NULL, TRUE);
+
+  module = g_strndup (path, strcspn (path, "./"));
+  rest = path + strlen (module);
+  if (bsearch (module, names, G_N_ELEMENTS (names), sizeof *names, compare_names) == NULL)
+    return FALSE;
+  return *rest == '/' ? is_module (rest + 1, INIT_NAME, strlen (INIT_NAME))
+                      : is_module (path, module, strlen (module));
+}
+
+void
+troupe_python_module_add_hiding (GHashTable *paths)
+{
+  g_return_if_fail (paths != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (module_ends); k++)
+      {
+        g_hash_table_add (paths, g_strconcat (names[i], module_ends[k], NULL));
+        g_hash_table_add (paths, g_strconcat (names[i], "/" INIT_NAME, module_ends[k], NULL));
+      }
+}
+
+void
+troupe_python_module_find_hiding (const char *folder, GHashTable *paths)
+{
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_return_if_fail (folder != NULL && paths != NULL);
+
+  dir = g_dir_open (folder, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      if (troupe_python_module_hides (name))
+        g_hash_table_add (paths, g_strdup (name));
+      if (bsearch (name, names, G_N_ELEMENTS (names), sizeof *names, compare_names) == NULL)
+        continue;
+      for (guint i = 0; i < G_N_ELEMENTS (module_ends); i++)
+        {
+          g_autofree char *inner = g_strconcat (name, "/" INIT_NAME, module_ends[i], NULL);
+          g_autofree char *path = g_build_filename (folder, inner, NULL);
+
+          if (g_file_test (path, G_FILE_TEST_EXISTS))
+            g_hash_table_add (paths, g_steal_pointer (&inner));
+        }
+    }
+}

@@ -21,4 +21,14 @@ gboolean troupe_python_module_is_started (const char *name);
  * (element-type filename): with g_free() as free function */
 void troupe_python_module_add_files (const char *folder, GPtrArray *paths);
 
+/* Returns TRUE if Python, when it is started in a folder with `-m` or `-c`, imports the file instead of a module of the standard library:
+ * `json.py`, `json/__init__.py`. A folder without such a file is not imported. @path: folded, relative to the folder */
+gboolean troupe_python_module_hides (const char *path);
+
+/* Adds the paths of all such files, relative to the folder. @paths: set of paths, with g_free() as free function */
+void troupe_python_module_add_hiding (GHashTable *paths);
+
+/* Adds those of them that exist in @folder. Blocks. */
+void troupe_python_module_find_hiding (const char *folder, GHashTable *paths);
+
 G_END_DECLS

@@ -352,6 +352,17 @@ is_started_module (const char *root, const char *path)
   return FALSE;
 }
 
+/* Returns TRUE if Python, started in the folder @root, imports the file instead of a module of the standard library. */
+static gboolean
+is_hiding (const char *root, const char *path)
+{
+  g_autofree char *real = troupe_path_resolve_existing (path);
+  const char *rest = troupe_path_get_below (real, root);
+  g_autofree char *folded = rest != NULL ? troupe_folder_name_fold (rest) : NULL;
+
+  return folded != NULL && troupe_python_module_hides (folded);
+}
+
 /* Returns TRUE if the path is one of the list, or below one that is neither the folder @root nor above it. */
 static gboolean
 is_listed (char **list, const char *root, const char *path)
@@ -392,7 +403,7 @@ troupe_search_paths_have (const char *root, const char *path)
 
   g_return_val_if_fail (root != NULL && path != NULL, TRUE);
 
-  if (is_in_environment (path) || is_started_module (root, path) ||
+  if (is_in_environment (path) || is_started_module (root, path) || is_hiding (root, path) ||
       g_strv_contains ((const char *const *) files, path))
     return TRUE;
 

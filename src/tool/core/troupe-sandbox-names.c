@@ -18,6 +18,7 @@
 
 #include "troupe-installed-files.h"
 #include "troupe-names-format.h"
+#include "troupe-python-modules.h"
 #include "troupe-sandbox-names.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-search-paths.h"
@@ -142,6 +143,7 @@ troupe_sandbox_names_add_folder (TroupeSandboxNames *self,
                                  GHashTable *named)
 {
   g_autoptr (GHashTable) modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) hiding = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GHashTableIter iter;
   gpointer name;
 
@@ -150,6 +152,11 @@ troupe_sandbox_names_add_folder (TroupeSandboxNames *self,
   self->is_needed = TRUE;
   add_rule (self->folders, TROUPE_NAMES_FOLDER, path);
   g_hash_table_iter_init (&iter, named);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    add_rule (self->folders, TROUPE_NAMES_NAMED, name);
+  /* Filters and hooks of Git, and tasks of editors, start `python -m` in the folder. */
+  troupe_python_module_add_hiding (hiding);
+  g_hash_table_iter_init (&iter, hiding);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     add_rule (self->folders, TROUPE_NAMES_NAMED, name);
   troupe_search_paths_collect_modules (source, modules);
