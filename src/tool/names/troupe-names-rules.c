@@ -19,6 +19,7 @@
 
 #include "troupe-folder-name.h"
 #include "troupe-names-rules.h"
+#include "troupe-names-system.h"
 #include "troupe-python-modules.h"
 
 #define FOLDER_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
@@ -443,6 +444,16 @@ starts_programs (const TroupeNamesRules *self, int parent, const char *name, con
   return !is_in_package (parent, "");
 }
 
+/* Returns TRUE if programs of the user would execute or load the file instead of one of the system, wherever it is. @above: the names of
+ * the folders above it, which are folded like @folded. @n_above: their number */
+static gboolean
+hides_system (char *const *above, guint n_above, const char *folded)
+{
+  return troupe_names_system_hides_library (folded) ||
+         (n_above > 0 && troupe_names_system_hides_program (n_above > 1 ? above[n_above - 2] : NULL,
+                                                            above[n_above - 1], folded));
+}
+
 /* Returns TRUE if a setting of the user names the path. Only new folders may be on the way to one, because others could contain the
  * rest of the path already. */
 static gboolean
@@ -631,6 +642,10 @@ has_refused_name (const TroupeNamesRules *self, const char *path)
         return TRUE;
       in_package = in_package || troupe_folder_name_is_package (&trail, folded);
       g_strlcpy (trail.parent, folded, sizeof trail.parent);
+      g_free (names[i]);
+      names[i] = g_steal_pointer (&folded);
+      if (names[i + 1] == NULL && hides_system (names, i, names[i]))
+        return TRUE;
     }
   return FALSE;
 }
@@ -714,6 +729,7 @@ troupe_names_rules_judge (TroupeNamesRules *self,
 {
   g_autofree char *folded = NULL;
   g_autofree char *path = NULL;
+  g_auto (GStrv) above = NULL;
   TroupeNamesPlace place;
 
   g_return_val_if_fail (self != NULL && name != NULL, TROUPE_NAMES_STARTS);
@@ -733,7 +749,11 @@ troupe_names_rules_judge (TroupeNamesRules *self,
     return TROUPE_NAMES_STARTS;
   folded = troupe_folder_name_fold (name);
   /* A link instead of a folder in which some names start programs leads to another one, in which they do not. */
-  if (kind == TROUPE_NAMES_FILE && troupe_folder_name_has_started (folded))
+  if (kind == TROUPE_NAMES_FILE &&
+      (troupe_folder_name_has_started (folded) || troupe_names_system_has_programs (folded)))
+    return TROUPE_NAMES_STARTS;
+  above = list_above (parent);
+  if (kind != TROUPE_NAMES_NEW_FOLDER && hides_system (above, g_strv_length (above), folded))
     return TROUPE_NAMES_STARTS;
   if ((is_part_of_user (path, folded) && may_have_names (parent)) ||
       troupe_folder_name_completes_repository (parent, name, kind == TROUPE_NAMES_FILE) ||
@@ -789,7 +809,7 @@ troupe_names_rules_keeps (const TroupeNamesRules *self,
   if (is_free (self, &place))
     return FALSE;
   folded = troupe_folder_name_fold (new_name);
-  return would_start (from, name, folded) ||
+  return would_start (from, name, folded) || troupe_names_system_has_programs (folded) ||
          (is_in_package (from, name) && !is_in_package (to, new_name));
 }
 
