@@ -90,7 +90,7 @@ troupe_flow_states_claim (TroupeFlowStates *self,
   g_return_val_if_fail (id != NULL && document != NULL, FALSE);
 
   TROUPE_CRASH_POINT ("states-before-claim");
-  code = sqlite3_exec (self->database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  code = troupe_flow_states_begin (self);
   if (code == SQLITE_OK)
     code = read_first (self, TROUPE_STATES_OWNER, id, &owner);
   is_foreign = code == SQLITE_ROW && owner != NULL && !g_str_equal (owner, document) &&

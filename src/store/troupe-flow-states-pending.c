@@ -41,7 +41,7 @@ troupe_flow_states_save_pending (TroupeFlowStates *self,
 
   handle = self->database->handle;
   TROUPE_CRASH_POINT ("states-before-pending");
-  code = sqlite3_exec (handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  code = troupe_flow_states_begin (self);
   if (code == SQLITE_OK && with_row)
     code = troupe_flow_states_save_row (self, row);
   if (code == SQLITE_OK)
@@ -115,7 +115,7 @@ troupe_flow_states_load_pending (TroupeFlowStates *self,
   *context = NULL;
   statement = self->statements[TROUPE_STATES_LOAD_PENDING];
   troupe_statement_bind_text (statement, 1, id);
-  code = sqlite3_step (statement);
+  code = troupe_flow_states_step (self, TROUPE_STATES_LOAD_PENDING);
   if (code == SQLITE_ROW)
     {
       found = read_map (self, statement, 0, id, error);
@@ -136,13 +136,17 @@ gboolean
 troupe_flow_states_clear_pending (TroupeFlowStates *self, const char *id, GError **error)
 {
   sqlite3_stmt *statement;
+  int code;
 
   g_return_val_if_fail (self != NULL && id != NULL, FALSE);
 
   statement = self->statements[TROUPE_STATES_CLEAR_PENDING];
   troupe_statement_bind_text (statement, 1, id);
   TROUPE_CRASH_POINT ("states-before-clear");
-  if (troupe_statement_run (statement) == SQLITE_OK)
+  code = troupe_flow_states_step (self, TROUPE_STATES_CLEAR_PENDING);
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  if (code == SQLITE_DONE)
     return TRUE;
   troupe_flow_states_take_error (self, error);
   return FALSE;

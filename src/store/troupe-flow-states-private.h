@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* How long to wait for another process, in milliseconds, as in CrewAI (doc/flow-semantics.md §9). */
+#define TROUPE_STATES_BUSY_MS 30000u
+
 typedef enum
 {
   TROUPE_STATES_SAVE,
@@ -41,6 +44,10 @@ void troupe_flow_states_bind_id (sqlite3_stmt *statement, int index, TroupeValue
 void troupe_flow_states_take_error (TroupeFlowStates *self, GError **error);
 char *troupe_flow_states_get_timestamp (void);
 const char *troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state);
+/* Executes a statement outside of a transaction up to its first row. Returns an SQLite result code. */
+int troupe_flow_states_step (TroupeFlowStates *self, TroupeFlowStatesStatement which);
+/* Begins a transaction that writes. Returns an SQLite result code. */
+int troupe_flow_states_begin (TroupeFlowStates *self);
 /* Writes a row in the current transaction. Returns an SQLite result code. */
 int troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *row);
 

@@ -13,12 +13,8 @@
 #include "troupe-flow-states-private.h"
 #include "troupe-folder.h"
 #include "troupe-store-database.h"
+#include "troupe-store-exposed.h"
 #include "troupe-store.h"
-
-/* Times in milliseconds (doc/flow-semantics.md §9): how long to wait for another process, as
- * CrewAI does, and the pause between two attempts to create the tables. */
-#define BUSY_MS 30000
-#define RETRY_MS 50
 
 static const char *const statement_texts[TROUPE_STATES_N_STATEMENTS] = {
   [TROUPE_STATES_SAVE] = "INSERT INTO flow_states (flow_uuid, method_name, timestamp, state_json)"
@@ -86,38 +82,36 @@ troupe_flow_states_take_error (TroupeFlowStates *self, GError **error)
   int code = sqlite3_extended_errcode (self->database->handle);
   g_autofree char *message = g_utf8_make_valid (sqlite3_errmsg (self->database->handle), -1);
 
-  g_set_error (error, G_IO_ERROR,
-               troupe_database_is_out_of_room (self->database, code)
-                   ? G_IO_ERROR_NO_SPACE
-                   : (int) troupe_database_get_io_error (code),
-               /* Translators: %s are a file name and the error message of the database. */
-               _ ("The flow states in “%s” could not be used: %s. Check that there is enough disk "
-                  "space and that you can write to the file."),
-               self->database->path, message);
+  if (troupe_database_is_out_of_room (self->database, code))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                 /* Translators: %s is a file name. */
+                 _ ("There is no space left for the flow states in “%s”."), self->database->path);
+  /* All statements are valid for the tables. */
+  else if ((code & 0xff) == SQLITE_ERROR)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                 /* Translators: %s are a file name and the error message of the database. */
+                 _ ("The tables in “%s” are not those of flow states: %s. Another program has "
+                    "created them; choose another file."),
+                 self->database->path, message);
+  else
+    g_set_error (error, G_IO_ERROR, (int) troupe_database_get_io_error (code),
+                 /* Translators: %s are a file name and the error message of the database. */
+                 _ ("The flow states in “%s” could not be used: %s. Check that you can write to "
+                    "the file and its folder."),
+                 self->database->path, message);
 }
 
-/* Retries a statement, because SQLite does not wait while another process changes the journal
- * mode. */
-static gboolean
-run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
+int
+troupe_flow_states_step (TroupeFlowStates *self, TroupeFlowStatesStatement which)
 {
-  gint64 deadline_us = g_get_monotonic_time () + BUSY_MS * 1000;
-  int code;
+  return troupe_store_exposed_step (self->statements[which], TROUPE_STATES_BUSY_MS);
+}
 
-  g_assert (self != NULL);
-
-  while (TRUE)
-    {
-      code = sqlite3_exec (self->database->handle, sql, NULL, NULL, NULL) & 0xff;
-      if (code == SQLITE_OK)
-        return TRUE;
-      if ((code != SQLITE_BUSY && code != SQLITE_LOCKED) || g_get_monotonic_time () >= deadline_us)
-        {
-          troupe_flow_states_take_error (self, error);
-          return FALSE;
-        }
-      g_usleep (RETRY_MS * 1000);
-    }
+int
+troupe_flow_states_begin (TroupeFlowStates *self)
+{
+  return troupe_store_exposed_run (self->database->handle, TROUPE_STATES_BUSY_MS,
+                                   "BEGIN IMMEDIATE");
 }
 
 /* Opens the folder of the database. (transfer full) (nullable) */
@@ -167,17 +161,15 @@ troupe_flow_states_open (const char *path, const char *base, gboolean create, GE
   self->database->path = g_strdup (path);
   self->database->folder = troupe_store_folder_ref (folder);
   self->database->handle =
-      troupe_store_folder_connect (folder, path, create ? flags | SQLITE_OPEN_CREATE : flags, base,
-                                   error);
+      troupe_store_exposed_open (folder, path, create ? flags | SQLITE_OPEN_CREATE : flags, base,
+                                 TROUPE_STATES_BUSY_MS, error);
   if (self->database->handle == NULL)
     return NULL;
-  sqlite3_extended_result_codes (self->database->handle, 1);
-  sqlite3_busy_timeout (self->database->handle, BUSY_MS);
-  if (!run_patiently (self, "PRAGMA trusted_schema = OFF;", error) ||
-      !run_patiently (self, "PRAGMA journal_mode = WAL;", error) ||
-      !run_patiently (self, "PRAGMA synchronous = FULL;", error) ||
-      !run_patiently (self, schema, error))
-    return NULL;
+  if (troupe_store_exposed_run (self->database->handle, TROUPE_STATES_BUSY_MS, schema) != SQLITE_OK)
+    {
+      troupe_flow_states_take_error (self, error);
+      return NULL;
+    }
   for (guint i = 0; i < TROUPE_STATES_N_STATEMENTS; i++)
     {
       if (sqlite3_prepare_v3 (self->database->handle, statement_texts[i], -1,
@@ -296,19 +288,18 @@ troupe_flow_states_save (TroupeFlowStates *self,
                          GError **error)
 {
   sqlite3 *handle;
-  int code = SQLITE_OK;
+  int code;
 
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (rows != NULL || n_rows == 0, FALSE);
 
   handle = self->database->handle;
   TROUPE_CRASH_POINT ("states-before-save");
-  if (n_rows > 1)
-    code = sqlite3_exec (handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  code = troupe_flow_states_begin (self);
   for (guint i = 0; code == SQLITE_OK && i < n_rows; i++)
     code = troupe_flow_states_save_row (self, &rows[i]);
   TROUPE_CRASH_POINT ("states-before-commit");
-  if (code == SQLITE_OK && n_rows > 1)
+  if (code == SQLITE_OK)
     code = sqlite3_exec (handle, "COMMIT", NULL, NULL, NULL);
   TROUPE_CRASH_POINT ("states-after-save");
   if (code == SQLITE_OK)
@@ -362,7 +353,7 @@ troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error
   TROUPE_CRASH_POINT ("states-before-load");
   statement = self->statements[TROUPE_STATES_LOAD];
   troupe_flow_states_bind_id (statement, 1, id);
-  code = sqlite3_step (statement);
+  code = troupe_flow_states_step (self, TROUPE_STATES_LOAD);
   if (code == SQLITE_ROW)
     state = read_state (self, id, (const char *) sqlite3_column_text (statement, 0), error);
   else if (code != SQLITE_DONE)
@@ -380,7 +371,7 @@ troupe_flow_states_get_last_row (TroupeFlowStates *self, GError **error)
   g_return_val_if_fail (self != NULL, -1);
 
   TROUPE_CRASH_POINT ("states-before-last-row");
-  if (sqlite3_step (self->statements[TROUPE_STATES_LAST]) == SQLITE_ROW)
+  if (troupe_flow_states_step (self, TROUPE_STATES_LAST) == SQLITE_ROW)
     row = sqlite3_column_int64 (self->statements[TROUPE_STATES_LAST], 0);
   else
     troupe_flow_states_take_error (self, error);
@@ -406,7 +397,8 @@ troupe_flow_states_count_rows (TroupeFlowStates *self,
   statement = self->statements[TROUPE_STATES_COUNT];
   troupe_flow_states_bind_id (statement, 1, id);
   sqlite3_bind_int64 (statement, 2, after);
-  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+  for (code = troupe_flow_states_step (self, TROUPE_STATES_COUNT); code == SQLITE_ROW;
+       code = sqlite3_step (statement))
     g_hash_table_insert (counts, troupe_statement_get_text (statement, 0),
                          GUINT_TO_POINTER ((guint) sqlite3_column_int64 (statement, 1)));
   if (code != SQLITE_DONE)

@@ -354,6 +354,12 @@ troupe_database_get_io_error (int code)
     }
 }
 
+static gboolean
+is_no_room (int number)
+{
+  return number == ENOSPC || number == EDQUOT || number == EFBIG;
+}
+
 /* Checks errno as well, because SQLite does not distinguish an exceeded quota or limit from a
  * failing device. */
 gboolean
@@ -364,7 +370,12 @@ troupe_database_is_out_of_room (TroupeDatabase *self, int code)
 
   if ((code & 0xff) == SQLITE_FULL)
     return TRUE;
-  if ((code & 0xff) != SQLITE_IOERR || self->handle == NULL)
+  if (((code & 0xff) != SQLITE_IOERR && (code & 0xff) != SQLITE_CANTOPEN) || self->handle == NULL)
+    return FALSE;
+  /* A rollback journal has been closed. */
+  if (is_no_room (sqlite3_system_errno (self->handle)))
+    return TRUE;
+  if ((code & 0xff) == SQLITE_CANTOPEN)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
@@ -375,7 +386,7 @@ troupe_database_is_out_of_room (TroupeDatabase *self, int code)
           file != NULL && file->pMethods != NULL)
         file->pMethods->xFileControl (file, SQLITE_FCNTL_LAST_ERRNO, &number);
 
-      if (number == ENOSPC || number == EDQUOT || number == EFBIG)
+      if (is_no_room (number))
         return TRUE;
     }
   /* SQLite stores no errno for the shared memory file, which is created when a database is

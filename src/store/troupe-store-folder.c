@@ -96,28 +96,64 @@ delete_file_cb (sqlite3_vfs *vfs, const char *name, int syncs)
   return is_in_folder (name) ? system_vfs->xDelete (vfs, name, syncs) : SQLITE_IOERR_DELETE;
 }
 
+/* Opens a database without the functions that map files into memory, which version 1 of the methods does not have: neither the
+ * index of a WAL nor pages of the database. */
+static int
+open_unmapped_cb (sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
+{
+  static GMutex lock;
+  /* (nullable): the methods of databases, and the same without the functions */
+  static const sqlite3_io_methods *whole;
+  static sqlite3_io_methods without;
+  const int code = open_file_cb (vfs, name, file, flags, out_flags);
+
+  if (code != SQLITE_OK || (flags & SQLITE_OPEN_MAIN_DB) == 0)
+    return code;
+  g_mutex_lock (&lock);
+  if (whole == NULL)
+    {
+      without = *file->pMethods;
+      without.iVersion = 1;
+      whole = file->pMethods;
+    }
+  g_mutex_unlock (&lock);
+  if (file->pMethods == whole)
+    file->pMethods = &without;
+  else
+    {
+      file->pMethods->xClose (file);
+      file->pMethods = NULL;
+      return SQLITE_CANTOPEN;
+    }
+  return code;
+}
+
 /* Returns the VFS of SQLite without its resolution of links, for files in open folders only. It opens all files with
- * O_NOFOLLOW. */
+ * O_NOFOLLOW. @maps: whether it may map files into memory */
 static sqlite3_vfs *
-get_vfs (void)
+get_vfs (gboolean maps)
 {
   static gsize is_ready;
-  static sqlite3_vfs vfs;
+  static sqlite3_vfs mapping, unmapped;
 
   if (g_once_init_enter (&is_ready))
     {
       system_vfs = sqlite3_vfs_find (NULL);
-      vfs = *system_vfs;
-      vfs.pNext = NULL;
-      vfs.zName = "troupe-folder";
-      vfs.xFullPathname = keep_name_cb;
-      vfs.xOpen = open_file_cb;
-      vfs.xAccess = check_access_cb;
-      vfs.xDelete = delete_file_cb;
-      sqlite3_vfs_register (&vfs, FALSE);
+      mapping = *system_vfs;
+      mapping.pNext = NULL;
+      mapping.zName = "troupe-folder";
+      mapping.xFullPathname = keep_name_cb;
+      mapping.xOpen = open_file_cb;
+      mapping.xAccess = check_access_cb;
+      mapping.xDelete = delete_file_cb;
+      unmapped = mapping;
+      unmapped.zName = "troupe-folder-unmapped";
+      unmapped.xOpen = open_unmapped_cb;
+      sqlite3_vfs_register (&mapping, FALSE);
+      sqlite3_vfs_register (&unmapped, FALSE);
       g_once_init_leave (&is_ready, 1);
     }
-  return &vfs;
+  return maps ? &mapping : &unmapped;
 }
 
 /* --- Folders ---------------------------------------------------------------------------------- */
@@ -272,6 +308,7 @@ connect_once (TroupeStoreFolder *self,
               const char *path,
               int flags,
               const char *base,
+              gboolean maps,
               gboolean *is_replaced,
               GError **error)
 {
@@ -289,7 +326,7 @@ connect_once (TroupeStoreFolder *self,
     base = NULL;
   if (!troupe_folder_check_file (self->descriptor, path, suffixes, base, error))
     return NULL;
-  code = sqlite3_open_v2 (place, &handle, flags, get_vfs ()->zName);
+  code = sqlite3_open_v2 (place, &handle, flags, get_vfs (maps)->zName);
   *is_replaced = code == SQLITE_OK && !is_checked (self, handle, name, is_there ? &status : NULL);
   if (code == SQLITE_OK && !*is_replaced)
     return handle;
@@ -310,6 +347,31 @@ connect_once (TroupeStoreFolder *self,
   return NULL;
 }
 
+static sqlite3 *
+connect_to (TroupeStoreFolder *self,
+            const char *path,
+            int flags,
+            const char *base,
+            gboolean maps,
+            GError **error)
+{
+  sqlite3 *handle = NULL;
+  GError *cause = NULL;
+  gboolean is_replaced = TRUE;
+
+  g_assert (self != NULL);
+
+  /* Another process may just be replacing a damaged database. */
+  for (guint i = 0; handle == NULL && is_replaced && i < MOST_TRIES; i++)
+    {
+      g_clear_error (&cause);
+      handle = connect_once (self, path, flags, base, maps, &is_replaced, &cause);
+    }
+  if (handle == NULL)
+    g_propagate_error (error, cause);
+  return handle;
+}
+
 sqlite3 *
 troupe_store_folder_connect (TroupeStoreFolder *self,
                              const char *path,
@@ -317,21 +379,21 @@ troupe_store_folder_connect (TroupeStoreFolder *self,
                              const char *base,
                              GError **error)
 {
-  sqlite3 *handle = NULL;
-  GError *cause = NULL;
-  gboolean is_replaced = TRUE;
-
   g_return_val_if_fail (self != NULL && path != NULL, NULL);
 
-  /* Another process may just be replacing a damaged database. */
-  for (guint i = 0; handle == NULL && is_replaced && i < MOST_TRIES; i++)
-    {
-      g_clear_error (&cause);
-      handle = connect_once (self, path, flags, base, &is_replaced, &cause);
-    }
-  if (handle == NULL)
-    g_propagate_error (error, cause);
-  return handle;
+  return connect_to (self, path, flags, base, TRUE, error);
+}
+
+sqlite3 *
+troupe_store_folder_connect_unmapped (TroupeStoreFolder *self,
+                                      const char *path,
+                                      int flags,
+                                      const char *base,
+                                      GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, NULL);
+
+  return connect_to (self, path, flags, base, FALSE, error);
 }
 
 gboolean

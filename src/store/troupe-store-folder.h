@@ -52,6 +52,14 @@ struct sqlite3 *troupe_store_folder_connect (TroupeStoreFolder *self,
                                              const char *base,
                                              GError **error);
 
+/* Same, for troupe_store_exposed_open(): the connection maps no files into memory, so that it reads a database with a WAL only
+ * while it is the only one (`PRAGMA locking_mode = EXCLUSIVE`); other statements fail with SQLITE_CANTOPEN. */
+struct sqlite3 *troupe_store_folder_connect_unmapped (TroupeStoreFolder *self,
+                                                      const char *path,
+                                                      int flags,
+                                                      const char *base,
+                                                      GError **error);
+
 /* Returns TRUE if the permissions of the database let this process write to it. @path: as for
  * troupe_store_folder_connect() */
 gboolean troupe_store_folder_may_write (TroupeStoreFolder *self, const char *path);

@@ -92,7 +92,17 @@ query (Fixture *self, const char *sql)
   return g_string_free (text, FALSE);
 }
 
-/* Tables, columns and journal mode are the same as in CrewAI. */
+static void
+execute (Fixture *self, const char *sql)
+{
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (database);
+}
+
+/* Tables and columns are the same as in CrewAI. The journal is one without shared memory, which code could truncate. */
 static void
 test_tables (Fixture *self, gconstpointer data)
 {
@@ -107,7 +117,7 @@ test_tables (Fixture *self, gconstpointer data)
   g_assert_cmpstr (rows, ==,
                    "1|x|a|{\"n\": 1, \"id\": \"x\"}|1\n2|x|b|{\"n\": 1, \"id\": \"x\"}|1\n");
   mode = query (self, "PRAGMA journal_mode");
-  g_assert_cmpstr (mode, ==, "wal\n");
+  g_assert_cmpstr (mode, ==, "delete\n");
   columns = query (self, "SELECT group_concat (name) FROM pragma_table_info ('pending_feedback')");
   g_assert_cmpstr (columns, ==, "id,flow_uuid,context_json,state_json,created_at\n");
 }
@@ -170,28 +180,36 @@ test_values (Fixture *self, gconstpointer data)
 
 /* If a row cannot be saved, the method fails with the reason, and its branch ends. */
 static void
-test_full (Fixture *self, gconstpointer data)
+test_refused_row (Fixture *self, gconstpointer data)
 {
-  g_autoptr (RunTest) first = run_flow (self, KEPT_FLOW, "{'id': 'x'}");
-  g_autoptr (RunTest) second = NULL;
-  sqlite3 *database = NULL;
+  g_autoptr (RunTest) test = NULL;
 
-  g_assert_no_error (first->result->error);
-  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
-  g_assert_cmpint (
-      sqlite3_exec (database,
-                    "CREATE TRIGGER full BEFORE INSERT ON flow_states WHEN NEW.method_name = 'b'"
-                    " BEGIN SELECT raise (ABORT, 'no room'); END",
-                    NULL, NULL, NULL),
-      ==, SQLITE_OK);
-  sqlite3_close (database);
-  second = run_flow (self, KEPT_FLOW, "{'id': 'y'}");
-  run_test_assert_trace (second, "a> a< b> b!");
-  g_assert_error (second->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
-  g_assert_nonnull (strstr (second->result->error->message, "“b”"));
-  g_assert_nonnull (strstr (second->result->error->message, "no room"));
-  g_assert_cmpstr (second->result->error_method, ==, "b");
-  g_assert_cmpuint (second->result->outputs->len, ==, 2);
+  execute (self, "CREATE TABLE flow_states (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+                 " flow_uuid TEXT NOT NULL,"
+                 " method_name TEXT NOT NULL CONSTRAINT no_room CHECK (method_name <> 'b'),"
+                 " timestamp DATETIME NOT NULL, state_json TEXT NOT NULL)");
+  test = run_flow (self, KEPT_FLOW, "{'id': 'y'}");
+  run_test_assert_trace (test, "a> a< b> b!");
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_nonnull (strstr (test->result->error->message, "“b”"));
+  g_assert_nonnull (strstr (test->result->error->message, "no_room"));
+  g_assert_null (strstr (test->result->error->message, "space"));
+  g_assert_cmpstr (test->result->error_method, ==, "b");
+  g_assert_cmpuint (test->result->outputs->len, ==, 2);
+}
+
+/* Tables of another program are not a problem of the disk. */
+static void
+test_other_tables (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) test = NULL;
+
+  execute (self, "CREATE TABLE troupe_owners (flow_uuid TEXT, name TEXT)");
+  test = run_flow (self, KEPT_FLOW, "{'id': 'x'}");
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_nonnull (strstr (test->result->error->message, "no such column"));
+  g_assert_nonnull (strstr (test->result->error->message, "another file"));
+  g_assert_null (strstr (test->result->error->message, "space"));
 }
 
 static void
@@ -561,7 +579,8 @@ main (int argc, char **argv)
     { "/run/states/tables", test_tables },
     { "/run/states/group", test_group },
     { "/run/states/values", test_values },
-    { "/run/states/full", test_full },
+    { "/run/states/refused-row", test_refused_row },
+    { "/run/states/other-tables", test_other_tables },
     { "/run/states/unusable-file", test_unusable_file },
     { "/run/states/verbose", test_verbose },
     { "/run/states/locked", test_locked },

@@ -18,14 +18,13 @@
 #include "troupe-folder.h"
 #include "troupe-input-file.h"
 #include "troupe-run-checkpoint.h"
-#include "troupe-store-folder.h"
+#include "troupe-store-exposed.h"
 
 #define MAX_FILE_SIZE (256u * 1024 * 1024)
-#define BUSY_MS 5000
+#define BUSY_MS 5000u
 
 /* The columns are those of CrewAI. CrewAI stores the result of jsonb(), but can also read text. */
-static const char schema[] = "PRAGMA journal_mode = WAL;"
-                             "CREATE TABLE IF NOT EXISTS checkpoints ("
+static const char schema[] = "CREATE TABLE IF NOT EXISTS checkpoints ("
                              " id TEXT PRIMARY KEY,"
                              " created_at TEXT NOT NULL,"
                              " parent_id TEXT,"
@@ -87,15 +86,14 @@ troupe_run_checkpoint_save_row (const char *path,
       descriptor >= 0 ? troupe_store_folder_new (descriptor, error) : NULL;
   sqlite3 *database =
       folder != NULL
-          ? troupe_store_folder_connect (folder, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                                         base, error)
+          ? troupe_store_exposed_open (folder, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                                       base, BUSY_MS, error)
           : NULL;
   gboolean is_saved;
 
   if (database == NULL)
     return FALSE;
-  sqlite3_busy_timeout (database, BUSY_MS);
-  is_saved = sqlite3_exec (database, schema, NULL, NULL, NULL) == SQLITE_OK &&
+  is_saved = troupe_store_exposed_run (database, BUSY_MS, schema) == SQLITE_OK &&
              run_texts (database, insert_sql, texts, G_N_ELEMENTS (texts), -1);
   TROUPE_CRASH_POINT ("checkpoint-row-inserted");
   if (!is_saved)
@@ -116,7 +114,7 @@ open_chosen (const char *path, TroupeStoreFolder **place, GError **error)
 
   *place = troupe_store_folder_open (folder, FALSE, error);
   return *place != NULL
-             ? troupe_store_folder_connect (*place, real, SQLITE_OPEN_READWRITE, NULL, error)
+             ? troupe_store_exposed_open (*place, real, SQLITE_OPEN_READWRITE, NULL, BUSY_MS, error)
              : NULL;
 }
 
@@ -141,12 +139,14 @@ read_row (const char *location, GError **error)
   database = open_chosen (path, &place, error);
   if (database == NULL)
     return NULL;
-  if (sqlite3_prepare_v2 (database, "SELECT json (data) FROM checkpoints WHERE id = ?", -1,
+  /* The first access, after which the statement can be prepared. */
+  if (troupe_store_exposed_run (database, BUSY_MS, "SELECT count (*) FROM checkpoints") ==
+          SQLITE_OK &&
+      sqlite3_prepare_v2 (database, "SELECT json (data) FROM checkpoints WHERE id = ?", -1,
                           &statement, NULL) == SQLITE_OK)
     {
       int code;
 
-      sqlite3_busy_timeout (database, BUSY_MS);
       sqlite3_bind_text (statement, 1, mark + 1, -1, SQLITE_STATIC);
       code = sqlite3_step (statement);
       if (code == SQLITE_ROW)
