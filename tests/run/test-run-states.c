@@ -9,10 +9,13 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "../test-wait.h"
 #include "run-test.h"
 #include "troupe-flow-document.h"
 #include "troupe-flow-states.h"
@@ -196,6 +199,37 @@ test_refused_row (Fixture *self, gconstpointer data)
   g_assert_null (strstr (test->result->error->message, "space"));
   g_assert_cmpstr (test->result->error_method, ==, "b");
   g_assert_cmpuint (test->result->outputs->len, ==, 2);
+}
+
+/* A full disk pauses a run that uses a state for the first time, because the owner of the state cannot be stored. */
+static void
+test_full (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) first = run_flow (self, KEPT_FLOW, "{'id': 'x'}");
+  g_autoptr (RunTest) second = run_test_new_document (KEPT_FLOW);
+  g_autoptr (TroupeValue) inputs = parse ("{'id': 'x'}");
+  g_autofree char *rows = NULL;
+  struct rlimit limit, small;
+
+  g_assert_no_error (first->result->error);
+  execute (self, "DELETE FROM troupe_owners");
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  small = limit;
+  small.rlim_cur = 1000;
+  troupe_run_set_state_database (second->run, self->path);
+  troupe_run_set_inputs (second->run, inputs);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  run_test_start (second);
+  test_wait_until (second->result != NULL ||
+                   run_test_count (second, TROUPE_EVENT_RUN_HELD, NULL) == 1);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_null (second->result);
+  run_test_wait (second);
+  g_assert_no_error (second->result->error);
+  rows = query (self, "SELECT (SELECT count (*) FROM flow_states WHERE flow_uuid = 'x'),"
+                      " (SELECT count (*) FROM troupe_owners WHERE flow_uuid = 'x')");
+  g_assert_cmpstr (rows, ==, "4|1\n");
 }
 
 /* Tables of another program are not a problem of the disk. */
@@ -580,6 +614,7 @@ main (int argc, char **argv)
     { "/run/states/group", test_group },
     { "/run/states/values", test_values },
     { "/run/states/refused-row", test_refused_row },
+    { "/run/states/full", test_full },
     { "/run/states/other-tables", test_other_tables },
     { "/run/states/unusable-file", test_unusable_file },
     { "/run/states/verbose", test_verbose },

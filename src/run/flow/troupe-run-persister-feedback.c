@@ -102,6 +102,7 @@ typedef struct
   TroupeRunnerFrame *frame;
   TroupeValue *id;
   gboolean with_row;
+  gboolean is_reserved; /* whether the ID is reserved for the document */
   TroupeValue *context;
   GError *error;
   gboolean has_begun;
@@ -132,8 +133,13 @@ save_pending (Pending *pending)
   g_assert (pending != NULL);
 
   g_clear_error (&pending->error);
-  troupe_flow_states_save_pending (pending->states, record->flow_id, &row, pending->with_row,
-                                   pending->context, &pending->error);
+  pending->is_reserved =
+      pending->is_reserved ||
+      troupe_run_persister_claim_now (troupe_flow_runner_get_persister (runner), pending->states,
+                                      pending->id, &pending->error);
+  if (pending->is_reserved)
+    troupe_flow_states_save_pending (pending->states, record->flow_id, &row, pending->with_row,
+                                     pending->context, &pending->error);
 }
 
 static gboolean
@@ -185,6 +191,7 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   TroupeFlowStates *states =
       self->of_flow != NULL ? self->of_flow : troupe_run_persister_open_states (self, NULL, &error);
   g_autoptr (TroupeValue) id = NULL;
+  gboolean is_reserved = FALSE;
   Pending *pending = NULL;
   const TroupeRunRequest *record;
   g_autofree char *time = NULL;
@@ -196,12 +203,13 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
       return;
     }
   id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
-  if (!troupe_run_persister_claim (self, states, id, &error))
+  if (!troupe_run_persister_claim (self, states, id, &is_reserved, &error))
     {
       troupe_continuations_fail (routines, error);
       return;
     }
   pending = g_new0 (Pending, 1);
+  pending->is_reserved = is_reserved;
   pending->states = states;
   pending->frame = frame;
   pending->id = g_steal_pointer (&id);

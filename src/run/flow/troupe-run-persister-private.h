@@ -55,11 +55,18 @@ void troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket 
 /* Defined in troupe-run-persister-owner.c. */
 /* Reserves the states with @id for the document of the run. Writes to the database once for each ID
  * that was not created for this run. Returns FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if they
- * belong to another document. */
+ * belong to another document. Returns TRUE if they do not, but the disk is full: they are then reserved by the next call, or
+ * together with the next row. @is_reserved: (out) (optional): whether they are reserved */
 gboolean troupe_run_persister_claim (TroupeRunPersister *self,
                                      TroupeFlowStates *states,
                                      TroupeValue *id,
+                                     gboolean *is_reserved,
                                      GError **error);
+/* Same, on the database thread while the run waits. Returns FALSE with a %G_IO_ERROR, %G_IO_ERROR_NO_SPACE if the disk is full. */
+gboolean troupe_run_persister_claim_now (TroupeRunPersister *self,
+                                         TroupeFlowStates *states,
+                                         TroupeValue *id,
+                                         GError **error);
 
 /* Defined in troupe-run-persister-feedback.c. */
 /* Handles the requests of a resumed run. Rows of a pause do not count as rows of finished

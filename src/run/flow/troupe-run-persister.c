@@ -16,17 +16,17 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-persister-private.h"
 #include "troupe-runner-answers.h"
-#include "troupe-sanitize-text.h"
 
 /* Maximum number of steps that may be queued without waiting for them to be durable. */
 #define MAX_BEHIND 1000
 
-/* The state after a method, for one row. */
+/* The state after a method, for one row. @is_reserved: FALSE if the disk was full when its ID was to be reserved for the document */
 typedef struct
 {
   TroupeFlowStates *states;
   TroupeRunnerFrame *frame;
   TroupeValue *state;
+  gboolean is_reserved;
 } Row;
 
 static void
@@ -75,125 +75,6 @@ get_flag (TroupeValue *block, const char *name)
 
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
          troupe_value_get_boolean (value);
-}
-
-static gboolean
-fail_backend (TroupeFlow *flow, TroupeValue *backend, GError **error)
-{
-  g_autofree char *json = troupe_value_to_json (backend, TROUPE_JSON_SPACED);
-  g_autofree char *text = troupe_text_shorten (json, 200);
-
-  g_set_error (
-      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-      _ ("The flow “%s” uses %s to save its state, which Troupe does not support. Expected "
-         "{\"persistence_type\": \"SQLiteFlowPersistence\"}, with an optional “db_path”."),
-      troupe_flow_get_name (flow), text);
-  return FALSE;
-}
-
-/* Reads the path of a block. Returns FALSE if the block uses an unsupported backend. */
-static gboolean
-read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **error)
-{
-  TroupeValue *backend =
-      block != NULL ? troupe_value_map_lookup_string (block, "persistence", -1) : NULL;
-  TroupeValue *type, *path;
-
-  *given = NULL;
-  if (backend == NULL || troupe_value_is (backend, TROUPE_VALUE_NULL))
-    return TRUE;
-  if (!troupe_value_is (backend, TROUPE_VALUE_MAP))
-    return fail_backend (flow, backend, error);
-  type = troupe_value_map_lookup_string (backend, "persistence_type", -1);
-  path = troupe_value_map_lookup_string (backend, "db_path", -1);
-  if (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
-      !g_str_equal (troupe_value_get_string (type, NULL), "SQLiteFlowPersistence") ||
-      (path != NULL && !troupe_value_is (path, TROUPE_VALUE_STRING)))
-    return fail_backend (flow, backend, error);
-  if (path != NULL)
-    *given = troupe_value_get_string (path, NULL);
-  return TRUE;
-}
-
-/* Returns the database that the user has chosen, or the default database. The path that the user has
- * chosen may contain links. */
-static char *
-find_chosen (const char *state_database, const char *folder)
-{
-  g_autofree char *path =
-      state_database == NULL ? troupe_flow_states_get_default_path (folder) : NULL;
-
-  return troupe_path_resolve_existing (path != NULL ? path : state_database);
-}
-
-/**
- * troupe_run_persister_find_path:
- * @block: (nullable): a persistence block; %NULL is the default database
- * @state_database: (nullable): overrides the path of the block
- * @folder: the working directory
- *
- * Returns: (transfer full) (nullable): the database of flow states that the block selects
- * (doc/flow-semantics.md §9), for troupe_run_persister_open_found(), or %NULL with %TROUPE_RUN_ERROR_PERSISTENCE if its type is not
- * supported
- */
-char *
-troupe_run_persister_find_path (TroupeFlow *flow,
-                                TroupeValue *block,
-                                const char *state_database,
-                                const char *folder,
-                                GError **error)
-{
-  const char *given;
-
-  if (!read_block (flow, block, &given, error))
-    return NULL;
-  if (given != NULL && state_database == NULL)
-    {
-      GError *cause = NULL;
-      char *path = troupe_path_confine (given, folder, &cause);
-
-      /* The database must be located where the document specifies; symbolic links are not
-       * followed. */
-      if (path == NULL)
-        {
-          g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                               cause->message);
-          g_error_free (cause);
-        }
-      return path;
-    }
-  return find_chosen (state_database, folder);
-}
-
-/**
- * troupe_run_persister_open_found:
- * @path: the result of troupe_run_persister_find_path() for the same @state_database and @folder
- * @create: whether the database and its folder are created if necessary
- *
- * Returns: (transfer full) (nullable): the database of flow states, or %NULL with a %G_IO_ERROR:
- * %G_IO_ERROR_NOT_FOUND if it does not exist and is not created
- */
-TroupeFlowStates *
-troupe_run_persister_open_found (const char *path,
-                                 const char *state_database,
-                                 const char *folder,
-                                 gboolean create,
-                                 GError **error)
-{
-  g_autofree char *chosen = find_chosen (state_database, folder);
-
-  return troupe_flow_states_open (path, g_str_equal (path, chosen) ? NULL : folder, create, error);
-}
-
-char *
-troupe_run_persister_name_path (TroupeFlow *flow, TroupeValue *block, const char *folder)
-{
-  const char *given;
-
-  if (!read_block (flow, block, &given, NULL))
-    return NULL;
-  return given != NULL ? g_canonicalize_filename (given, folder)
-                       : troupe_flow_states_get_default_path (folder);
 }
 
 TroupeFlowStates *
@@ -288,7 +169,7 @@ troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *id, GError **e
   GError *cause = NULL;
   TroupeValue *state = NULL;
 
-  if (!troupe_run_persister_claim (self, self->of_flow, id, error))
+  if (!troupe_run_persister_claim (self, self->of_flow, id, NULL, error))
     return NULL;
   state = troupe_flow_states_load (self->of_flow, id, &cause);
   if (cause != NULL)
@@ -535,7 +416,7 @@ troupe_run_persister_save_asking (TroupeRunPersister *self, TroupeValue *state)
     return;
   row = (TroupeFlowStateRow){ id, ASKING, state };
   troupe_run_disk_add_value (get_disk (self), state);
-  if (!troupe_run_persister_claim (self, self->of_flow, id, &error) ||
+  if (!troupe_run_persister_claim_now (self, self->of_flow, id, &error) ||
       !troupe_flow_states_save (self->of_flow, &row, 1, &error))
     g_debug ("Could not save the state before a question: %s", error->message);
 }
@@ -557,7 +438,7 @@ add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
   TroupeValue *id =
       troupe_value_map_lookup_string (troupe_run_persister_get_state (self), "id", -1);
   GError *error = NULL;
-  Row row = { NULL, frame, NULL };
+  Row row = { NULL, frame, NULL, FALSE };
 
   g_assert (self != NULL);
 
@@ -572,7 +453,7 @@ add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
   if (troupe_flow_runner_get_options (self->runner)->discards_outputs ||
       has_row (self, row.states, frame))
     return TRUE;
-  if (!troupe_run_persister_claim (self, row.states, id, &error))
+  if (!troupe_run_persister_claim (self, row.states, id, &row.is_reserved, &error))
     return fail_row (frame, error);
   if (get_flag (block, "verbose"))
     {
@@ -845,8 +726,20 @@ static void
 save (gpointer data)
 {
   Commit *commit = data;
+  TroupeRunPersister *self = commit->keeper;
 
   g_clear_error (&commit->error);
+  for (guint i = commit->first; i < commit->end; i++)
+    {
+      Row *row = &g_array_index (self->rows, Row, i);
+
+      row->is_reserved =
+          row->is_reserved ||
+          troupe_run_persister_claim_now (self, row->states, commit->rows[i - commit->first].id,
+                                          &commit->error);
+      if (!row->is_reserved)
+        return;
+    }
   troupe_flow_states_save (commit->states, commit->rows, commit->end - commit->first,
                            &commit->error);
 }
