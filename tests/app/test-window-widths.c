@@ -194,6 +194,27 @@ is_narrow (gpointer user_data)
   return get_minimum (get_content (wanted->window)) <= wanted->width;
 }
 
+/* Waits until the content of a narrow window fits, with the inspector closed and open: it is opened in all tabs, and
+ * the widest one gives the width. */
+static void
+check_narrow (const Wanted *wanted, const char *action, const char *example)
+{
+  for (int shown = 0; shown <= 1; shown++)
+    {
+      const gint64 end = g_get_monotonic_time () + TEST_WAIT_US;
+
+      g_object_set (wanted->window->sides, "show-inspector", shown, NULL);
+      settle (GTK_WIDGET (wanted->window));
+      while (!is_narrow ((gpointer) wanted) && !has_ended ((gpointer) &end))
+        test_wait_turn (G_MAXINT64, G_STRLOC, G_STRFUNC, "");
+      if (is_narrow ((gpointer) wanted))
+        continue;
+      g_test_message ("%s of %s%s", action, example, shown ? ", inspector" : "");
+      tell_widest (get_content (wanted->window));
+      g_test_fail ();
+    }
+}
+
 /* A page that replaces the editor or has a tab of its own fits into the narrowest window. */
 static void
 check_page (const char *example, const char *action)
@@ -201,7 +222,6 @@ check_page (const char *example, const char *action)
   g_autofree char *path = get_example (example);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   Wanted wanted = { troupe_window_new (GTK_APPLICATION (window_test_application)), NULL, 360 };
-  const gint64 end = g_get_monotonic_time () + TEST_WAIT_US;
 
   gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
   gtk_window_present (GTK_WINDOW (wanted.window));
@@ -209,15 +229,7 @@ check_page (const char *example, const char *action)
   wait_until (has_page, wanted.window);
   wait_until (is_laid_out, wanted.window);
   gtk_widget_activate_action (GTK_WIDGET (wanted.window), action, NULL);
-  settle (GTK_WIDGET (wanted.window));
-  while (!is_narrow (&wanted) && !has_ended ((gpointer) &end))
-    test_wait_turn (G_MAXINT64, G_STRLOC, G_STRFUNC, "");
-  if (!is_narrow (&wanted))
-    {
-      g_test_message ("%s of %s", action, example);
-      tell_widest (get_content (wanted.window));
-      g_test_fail ();
-    }
+  check_narrow (&wanted, action, example);
   close_window (wanted.window);
 }
 
@@ -259,10 +271,7 @@ test_bars (void)
   troupe_batch_page_set_inputs (batch, inputs);
   troupe_batch_page_start (batch);
   wait_until (was_begun, batch);
-  settle (GTK_WIDGET (wanted.window));
-  if (!is_narrow (&wanted))
-    tell_widest (get_content (wanted.window));
-  g_assert_true (is_narrow (&wanted));
+  check_narrow (&wanted, "the table", "a batch");
   /* All tools of the table are in sight. */
   button = find_labelled (GTK_WIDGET (batch), "Export CSV…");
   g_assert_true (gtk_widget_compute_bounds (button, GTK_WIDGET (batch), &bounds));
@@ -276,6 +285,8 @@ test_pages (gconstpointer example)
   check_page (example, "win.memory");
   check_page (example, "win.test");
   check_page (example, "win.batch");
+  check_page (example, "win.cases");
+  check_page (example, "win.history");
 }
 
 static GtkWindow *

@@ -407,6 +407,14 @@ troupe_batch_side_set_failures (TroupeBatchSide *self, GPtrArray *failures, gboo
   gtk_widget_set_visible (GTK_WIDGET (self->failures), failures->len > 0);
 }
 
+void
+troupe_batch_side_set_narrow (TroupeBatchSide *self, gboolean is_narrow)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SIDE (self));
+
+  gtk_widget_set_size_request (GTK_WIDGET (self), is_narrow ? -1 : WIDTH, -1);
+}
+
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static GtkWidget *

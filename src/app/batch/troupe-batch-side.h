@@ -35,5 +35,7 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
  *   reduced further */
 void
 troupe_batch_side_set_failures (TroupeBatchSide *self, GPtrArray *failures, gboolean may_slow_down);
+/* Sets whether the pane is below the table of a narrow window, whose width it then takes. */
+void troupe_batch_side_set_narrow (TroupeBatchSide *self, gboolean is_narrow);
 
 G_END_DECLS

@@ -328,6 +328,7 @@ apply_width (TroupeBatchPage *self)
                                                                      : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_visible (GTK_WIDGET (self->side), self->is_side_visible);
   troupe_batch_head_set_narrow (self->head, self->is_narrow);
+  troupe_batch_side_set_narrow (self->side, self->is_narrow);
   troupe_batch_columns_set_narrow (self->table, self->is_narrow);
 }
 
