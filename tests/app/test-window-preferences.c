@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "../test-remove.h"
@@ -203,6 +204,41 @@ test_key (void)
   g_clear_pointer (&keys, g_hash_table_unref);
   keys = troupe_keyring_lookup (names, NULL, NULL);
   g_assert_cmpuint (g_hash_table_size (keys), ==, 0);
+  close_preferences ();
+  close_window (window);
+}
+
+/* The file keyring of libsecret sets the error twice if its file cannot be replaced. */
+static gboolean
+is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
+{
+  return strstr (message, "GError set over the top") == NULL;
+}
+
+/* A key that the keyring refuses stays in its row, which says that it is not stored until the text changes or is stored. */
+static void
+test_refused_key (void)
+{
+  const char *path = g_getenv ("SECRET_FILE_TEST_PATH");
+  TroupeWindow *window = open_window (NULL);
+  GtkWidget *row, *entry;
+
+  show_preferences ("models");
+  row = get_openai ();
+  wait_for_text (row, "No key");
+  entry = find_type (row, ADW_TYPE_PASSWORD_ENTRY_ROW);
+  g_test_log_set_fatal_handler (is_fatal, NULL);
+  g_remove (path);
+  g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
+  gtk_editable_set_text (GTK_EDITABLE (entry), KEY);
+  g_signal_emit_by_name (entry, "apply");
+  wait_for_text (entry, "Key: not stored");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, KEY);
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  g_assert_cmpstr (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (entry)), ==, "Key");
+  g_assert_false (gtk_widget_has_css_class (entry, "error"));
+  g_assert_cmpint (g_rmdir (path), ==, 0);
   close_preferences ();
   close_window (window);
 }
@@ -461,6 +497,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/preferences/settings", test_settings);
   g_test_add_func ("/window/preferences/key", test_key);
   g_test_add_func ("/window/preferences/key-of-other-variable", test_key_of_other_variable);
+  g_test_add_func ("/window/preferences/refused-key", test_refused_key);
   g_test_add_func ("/window/preferences/key-of-environment", test_key_of_environment);
   g_test_add_func ("/window/preferences/test", test_test);
   g_test_add_func ("/window/preferences/budget", test_budget);

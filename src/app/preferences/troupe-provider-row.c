@@ -22,6 +22,7 @@ typedef struct
   const char *variable;
   GtkWidget *row;
   GtkWidget *remove;
+  gboolean is_refused; /* by the keyring: the text of the row is not stored */
 } KeyField;
 
 struct _TroupeProviderRow
@@ -110,6 +111,8 @@ show_key (TroupeProviderRow *self, KeyField *field)
   if (key == TROUPE_PROVIDER_KEY_ENVIRONMENT)
     /* Translators: %s is the name of an environment variable. */
     title = g_strdup_printf (_ ("Key: set in the environment (%s)"), variable);
+  else if (field->is_refused)
+    title = g_strdup (_ ("Key: not stored. Apply it again, or remove the text"));
   else if (key == TROUPE_PROVIDER_KEY_KEYRING)
     title = g_strdup (_ ("Key: in the keyring. Enter a new one to replace it"));
   else if (!has_keyring)
@@ -119,6 +122,10 @@ show_key (TroupeProviderRow *self, KeyField *field)
   else
     title = g_strdup (_ ("Key"));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (field->row), title);
+  if (field->is_refused)
+    gtk_widget_add_css_class (field->row, "error");
+  else
+    gtk_widget_remove_css_class (field->row, "error");
   gtk_widget_set_sensitive (field->row, key != TROUPE_PROVIDER_KEY_ENVIRONMENT && has_keyring);
   gtk_widget_set_visible (field->remove, key == TROUPE_PROVIDER_KEY_KEYRING);
 }
@@ -209,8 +216,8 @@ key_stored_cb (TroupeProviderRow *self, const char *variable)
       set_text (g_array_index (self->fields, KeyField, i).row, "");
 }
 
-/* Shows the button again that AdwEntryRow hides after `apply`, so that the same key can be stored once
- * more. The button appears when the text changes. */
+/* Says that the key in the row, which looks like a stored one, is not stored. Shows the button again that AdwEntryRow
+ * hides after `apply`, so that the same key can be stored once more. The button appears when the text changes. */
 static void
 key_refused_cb (TroupeProviderRow *self, const char *variable)
 {
@@ -218,15 +225,35 @@ key_refused_cb (TroupeProviderRow *self, const char *variable)
 
   for (guint i = 0; i < self->fields->len; i++)
     {
-      GtkEditable *row = GTK_EDITABLE (g_array_index (self->fields, KeyField, i).row);
+      KeyField *field = &g_array_index (self->fields, KeyField, i);
+      GtkEditable *row = GTK_EDITABLE (field->row);
       g_autofree char *key = NULL;
 
-      if (!g_str_equal (get_variable (self, &g_array_index (self->fields, KeyField, i)), variable))
+      if (!g_str_equal (get_variable (self, field), variable))
         continue;
       key = g_strdup (gtk_editable_get_text (row));
       set_text (GTK_WIDGET (row), "");
       gtk_editable_set_text (row, key);
       explicit_bzero (key, strlen (key));
+      field->is_refused = TRUE;
+      show_key (self, field);
+    }
+}
+
+/* Another key was not refused. */
+static void
+key_changed_cb (TroupeProviderRow *self, GtkWidget *row)
+{
+  g_assert (TROUPE_IS_PROVIDER_ROW (self));
+
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      KeyField *field = &g_array_index (self->fields, KeyField, i);
+
+      if (field->row != row || !field->is_refused)
+        continue;
+      field->is_refused = FALSE;
+      show_key (self, field);
     }
 }
 
@@ -326,6 +353,8 @@ add_key (TroupeProviderRow *self, const char *variable)
                                   _ ("Remove Key From Keyring"), -1);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (field.row), field.remove);
   g_signal_connect_object (field.row, "apply", G_CALLBACK (key_applied_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (field.row, "changed", G_CALLBACK (key_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (field.remove, "clicked", G_CALLBACK (key_removed_cb), self,
                            G_CONNECT_SWAPPED);
