@@ -182,10 +182,12 @@ describe_choice (TroupeConsentDialog *self)
     text = _ ("What requires an entry that is switched off fails with an error. The other entries "
               "are allowed for "
               "this run only.");
+  else if (has_choice && self->is_read_only)
+    text = _ ("The question before a run has a switch for each entry that can be refused alone.");
   else if (has_choice)
-    text = _ ("Entries with a switch can be refused alone. The others belong to the steps, tools "
-              "and models that "
-              "use them: to do without them, cancel and remove these.");
+    text = _ (
+        "To refuse an entry alone, turn off its switch. An entry without a switch is required by a "
+        "step, a tool or a model: to do without it, cancel and remove that.");
   else
     text = _ ("All of this is allowed together: the code and the programs of a document could use "
               "any of it, and "
@@ -411,6 +413,17 @@ has_new_entries (TroupeConsent *consent, TroupeConsentSection section)
   return FALSE;
 }
 
+/* Returns TRUE if an entry of the section has a switch. */
+static gboolean
+has_switches (TroupeConsent *consent, TroupeConsentSection section)
+{
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent); i++)
+    if (troupe_consent_get_entry (consent, i)->section == section &&
+        troupe_consent_can_refuse (consent, troupe_consent_get_entry (consent, i)))
+      return TRUE;
+  return FALSE;
+}
+
 static const char *
 get_icon (TroupeConsentSection section)
 {
@@ -432,8 +445,8 @@ get_icon (TroupeConsentSection section)
   return icons[section];
 }
 
-/* Adds a section. Code, and sections with new entries or warnings are expanded, as are those whose summary does not
- * contain everything: a document decides on the order of its entries, and so on what a summary leaves out. */
+/* Adds a section. Code, and sections with switches, new entries or warnings are expanded, as are those whose summary does
+ * not contain everything: a document decides on the order of its entries, and so on what a summary leaves out. */
 static void
 add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSection section)
 {
@@ -472,7 +485,8 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   g_object_set_data_full (G_OBJECT (row), "listing", listing, listing_free);
   list_more (listing);
   if (section == TROUPE_CONSENT_PROGRAMS || section == TROUPE_CONSENT_PYTHON || n_warnings > 0 ||
-      note != NULL || !is_complete || has_new_entries (consent, section))
+      note != NULL || !is_complete || has_switches (consent, section) ||
+      has_new_entries (consent, section))
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   gtk_list_box_append (self->rows, row);
   if (section == TROUPE_CONSENT_MODELS)
@@ -594,6 +608,7 @@ troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *head
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "consent.allow", FALSE);
   self->is_read_only = TRUE;
   visit_switches (self, GTK_WIDGET (self->rows), hide_switch);
+  describe_choice (self);
   gtk_button_set_label (self->cancel_button, _ ("_Close"));
   gtk_widget_set_visible (self->scroller,
                           gtk_widget_get_first_child (GTK_WIDGET (self->rows)) != NULL);
