@@ -180,32 +180,34 @@ find_fit (TroupeEditorView *self,
           double height,
           View *view)
 {
-  static const double across[] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT };
   static const double down[] = { TROUPE_CANVAS_FIT_DOWN, TIGHT };
   g_autoptr (GArray) covers = troupe_view_covers_list_areas (self->covers, width, height);
   g_autoptr (GArray) items = list_items (self);
+  double starts[3] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT, TROUPE_CANVAS_FIT_ACROSS };
   double ends[3] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT, TROUPE_CANVAS_FIT_ACROSS };
   double lower[3] = { TROUPE_CANVAS_FIT_DOWN, TIGHT, TROUPE_CANVAS_FIT_DOWN };
   gboolean is_chosen_clear;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  /* Beside or above the highest cover at the lower edge, such as the minimap. */
+  /* Beside the covers of the upper and lower edge, such as the Add bar and the minimap, or above the highest one at the
+   * lower edge. */
   for (guint i = 0; i < covers->len; i++)
     {
       const graphene_rect_t *area = &g_array_index (covers, graphene_rect_t, i);
 
-      if ((double) area->origin.y < height / 2)
-        continue;
-      lower[2] = MAX (lower[2], height - (double) area->origin.y + GAP);
       if ((double) area->origin.x > width / 2)
         ends[2] = MAX (ends[2], width - (double) area->origin.x + GAP);
+      else
+        starts[2] = MAX (starts[2], (double) (area->origin.x + area->size.width) + GAP);
+      if ((double) area->origin.y >= height / 2)
+        lower[2] = MAX (lower[2], height - (double) area->origin.y + GAP);
     }
-  fit_area (self, all, width, height, &(Edges){ across[0], ends[0], down[0], lower[0] }, view);
+  fit_area (self, all, width, height, &(Edges){ starts[0], ends[0], down[0], lower[0] }, view);
   is_chosen_clear = is_clear (self, view, covers, items);
-  for (guint i = 1; i < 2 * 3 * 2 * 3 && (!is_chosen_clear || view->zoom < 1); i++)
+  for (guint i = 1; i < 3 * 3 * 2 * 3 && (!is_chosen_clear || view->zoom < 1); i++)
     {
-      const Edges edges = { across[i % 2], ends[i / 2 % 3], down[i / 6 % 2], lower[i / 12] };
+      const Edges edges = { starts[i % 3], ends[i / 3 % 3], down[i / 9 % 2], lower[i / 18] };
       gboolean is_view_clear, is_better;
       View other;
 
