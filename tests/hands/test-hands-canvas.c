@@ -14,6 +14,7 @@
 #include "troupe-inspector.h"
 #include "troupe-outline.h"
 #include "troupe-palette.h"
+#include "troupe-rename-popover.h"
 #include "troupe-problem-list.h"
 
 static const char flow[] =
@@ -978,6 +979,96 @@ wait_for_selected (Page *page, const char *name)
   wait_until (is_selected_method, &selected);
 }
 
+static gboolean
+asks_name (gpointer user_data)
+{
+  Page *page = user_data;
+  GtkWidget *popover = hands_find_type (GTK_WIDGET (page->editor), TROUPE_TYPE_RENAME_POPOVER);
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (page->window));
+
+  return popover != NULL && gtk_widget_get_mapped (popover) && focus != NULL &&
+         gtk_widget_is_ancestor (focus, popover);
+}
+
+static gboolean
+has_canvas_focus (gpointer user_data)
+{
+  Page *page = user_data;
+
+  return has_focus (page, GTK_WIDGET (page->canvas));
+}
+
+/* Answers the question for the name of a new method. @name: (nullable): NULL for the proposed one */
+static void
+name_method (Page *page, const char *name)
+{
+  wait_until (asks_name, page);
+  if (name != NULL)
+    hands_type (name);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_canvas_focus, page);
+}
+
+/* Returns the ID of the first wire into @to. */
+static const char *
+find_wire_to (Page *page, const char *to)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (page->canvas);
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (scene); i++)
+    if (g_str_equal (troupe_canvas_scene_get_nth_wire (scene, i)->to, to))
+      return troupe_canvas_scene_get_nth_wire (scene, i)->id;
+  g_assert_not_reached ();
+}
+
+/* Each new method asks for its name: letters are not commands of the canvas. */
+static void
+test_new_name (void)
+{
+  Page page = { NULL };
+
+  open_flow (&page, "new-name.json", 1300);
+  click_card (&page, "alone");
+  hands_key (GDK_KEY_Tab, 0);
+  wait_until (shows_palette, &page);
+  hands_type ("start m");
+  hands_key (GDK_KEY_Return, 0);
+  name_method (&page, "two");
+  wait_for_selected (&page, "two");
+
+  /* A card inserted on a wire. */
+  troupe_canvas_set_selection (page.canvas, (const char *const[]){ "second", NULL });
+  hands_settle ();
+  hands_key (GDK_KEY_Tab, 0);
+  wait_until (shows_palette, &page);
+  hands_type ("express");
+  hands_key (GDK_KEY_Return, 0);
+  name_method (&page, "mix");
+  wait_for_listener (&page, "mix", "second");
+  troupe_canvas_set_selection (page.canvas,
+                               (const char *const[]){ find_wire_to (&page, "mix"), NULL });
+  hands_settle ();
+  hands_key (GDK_KEY_i, 0);
+  wait_until (shows_palette, &page);
+  hands_type ("express");
+  hands_key (GDK_KEY_Return, 0);
+  name_method (&page, "box");
+  wait_for_listener (&page, "mix", "box");
+  wait_for_listener (&page, "box", "second");
+  g_assert_cmpuint (count_methods (&page), ==, 6);
+
+  /* A command of the window takes the name as well. */
+  hands_key (GDK_KEY_Tab, 0);
+  wait_until (shows_palette, &page);
+  hands_type ("express");
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (asks_name, &page);
+  hands_type ("last");
+  hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
+  wait_for_listener (&page, "last", "box");
+  close_flow (&page);
+}
+
 /* Tab creates what runs after the selected card, so that a chain is drawn with keys alone; a router's new wire begins at an
  * event that nothing listens to. Without a selection it creates a card alone. */
 static void
@@ -994,12 +1085,14 @@ test_chain (void)
   hands_key (GDK_KEY_Return, 0);
   wait_for_selected (&page, "router");
   wait_for_listener (&page, "router", "alone");
+  name_method (&page, NULL);
   hands_key (GDK_KEY_Tab, 0);
   wait_until (shows_palette, &page);
   hands_type ("agent");
   hands_key (GDK_KEY_Return, 0);
   wait_for_selected (&page, "agent");
   wait_for_listener (&page, "agent", "yes");
+  name_method (&page, NULL);
   click_card (&page, "router");
   hands_key (GDK_KEY_Tab, 0);
   wait_until (shows_palette, &page);
@@ -1007,6 +1100,7 @@ test_chain (void)
   hands_key (GDK_KEY_Return, 0);
   wait_for_selected (&page, "tool");
   wait_for_listener (&page, "tool", "no");
+  name_method (&page, NULL);
 
   hands_key (GDK_KEY_Escape, 0);
   hands_key (GDK_KEY_Tab, 0);
@@ -1034,6 +1128,7 @@ test_connect_to_new (void)
   hands_key (GDK_KEY_Return, 0);
   wait_for_selected (&page, "router");
   wait_for_listener (&page, "router", "second");
+  name_method (&page, NULL);
   hands_key (GDK_KEY_c, 0);
   hands_type ("alone");
   hands_key (GDK_KEY_Return, 0);
@@ -1138,6 +1233,11 @@ test_fit_clear (void)
   fit_drawing (&page, (width - 96) / 0.62, (height - 84) / 0.601);
   g_assert_cmpfloat (troupe_canvas_get_zoom (page.canvas), >=, 0.6);
   g_assert_cmpuint (check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools"), >=, 2);
+  /* Cards are legible only with small margins above and below, as in the low canvas over an open panel: the drawing is
+   * moved beside the Add bar. */
+  fit_drawing (&page, (width - 240) / 0.601, (height - 40) / 0.601);
+  g_assert_cmpfloat (troupe_canvas_get_zoom (page.canvas), >=, 0.6);
+  g_assert_cmpuint (check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools"), >=, 2);
   hands_key (GDK_KEY_m, GDK_CONTROL_MASK);
   hands_settle ();
   fit_drawing (&page, width - 100, height - 132);
@@ -1173,6 +1273,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/canvas/drop-and-type", test_drop_and_type);
   g_test_add_func ("/hands/canvas/late-palette", test_late_palette);
   g_test_add_func ("/hands/canvas/gates", test_gates);
+  g_test_add_func ("/hands/canvas/new-name", test_new_name);
   g_test_add_func ("/hands/canvas/chain", test_chain);
   g_test_add_func ("/hands/canvas/connect-to-new", test_connect_to_new);
   g_test_add_func ("/hands/canvas/selection-title", test_selection_title);

@@ -375,7 +375,9 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
       /* The new card gets the keyboard focus. */
       gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
       troupe_canvas_set_focus_id (self->canvas, name);
-      /* What gets the focus is revealed, too. */
+      /* Letters that are typed now are meant as its name: on the canvas they would be commands. */
+      troupe_editor_popovers_open_rename (self->popovers);
+      /* What gets the focus or is renamed is revealed, too. */
       if (keeps_view)
         troupe_canvas_set_origin (self->canvas, x, y);
     }

@@ -250,7 +250,8 @@ named_cb (TroupeEditorPopovers *self, const char *name)
   else if (g_strcmp0 (name, self->renamed_method) != 0)
     troupe_editor_context_rename (troupe_drawing_get_context (self->drawing), self->renamed_method,
                                   name);
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->canvas)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
 void

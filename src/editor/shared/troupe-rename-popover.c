@@ -12,6 +12,7 @@
 #include "troupe-typed-text.h"
 
 /* Width of the entry for a text that is longer than a name. */
+#define ERROR_CHARS 28
 #define TEXT_CHARS 30
 
 struct _TroupeRenamePopover
@@ -144,25 +145,30 @@ focus_moved_cb (TroupeRenamePopover *self)
     gtk_root_set_focus (root, focus);
 }
 
-/* X11 would show the popover above the windows of other programs. */
-static void
-active_changed_cb (TroupeRenamePopover *self)
+/* Performs a command of the window, such as F5 or Ctrl+N, with the text taken. The keys of a popover do not reach its window,
+ * but the user may well go on with a command instead of Enter. Letters, and the keys of the clipboard, are for the entry. */
+static gboolean
+key_pressed_cb (TroupeRenamePopover *self,
+                guint keyval,
+                guint keycode,
+                GdkModifierType state,
+                GtkEventControllerKey *keys)
 {
-  const gboolean is_active = gtk_window_is_active (GTK_WINDOW (self->window));
+  static const guint clipboard[] = { GDK_KEY_a, GDK_KEY_c, GDK_KEY_v, GDK_KEY_x, GDK_KEY_Insert };
+  const GdkModifierType modifiers = state & (GDK_CONTROL_MASK | GDK_ALT_MASK);
+  g_autoptr (GtkWidget) window = NULL;
 
   g_assert (TROUPE_IS_RENAME_POPOVER (self));
 
-  if (is_active && self->is_away)
-    {
-      self->is_away = FALSE;
-      troupe_popover_open (GTK_POPOVER (self));
-      gtk_entry_grab_focus_without_selecting (GTK_ENTRY (self->entry));
-    }
-  else if (!is_active && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    {
-      self->is_away = TRUE;
-      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-    }
+  g_set_object (&window, self->window);
+  if (window == NULL ||
+      (modifiers != GDK_CONTROL_MASK && !(keyval >= GDK_KEY_F1 && keyval <= GDK_KEY_F12)))
+    return GDK_EVENT_PROPAGATE;
+  for (guint i = 0; i < G_N_ELEMENTS (clipboard); i++)
+    if (gdk_keyval_to_lower (keyval) == clipboard[i])
+      return GDK_EVENT_PROPAGATE;
+  leave (self);
+  return gtk_event_controller_key_forward (keys, window);
 }
 
 static void
@@ -188,6 +194,35 @@ closed_cb (TroupeRenamePopover *self)
     return;
   unfollow_window (self);
   troupe_typed_text_end (GTK_EDITABLE (self->entry));
+}
+
+/* X11 would show the popover above the windows of other programs. If another page is in front when the window is active
+ * again, the popover does not take the focus from it. */
+static void
+active_changed_cb (TroupeRenamePopover *self)
+{
+  const gboolean is_active = gtk_window_is_active (GTK_WINDOW (self->window));
+
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  if (is_active && self->is_away &&
+      !gtk_widget_get_mapped (gtk_widget_get_parent (GTK_WIDGET (self))))
+    {
+      self->is_away = FALSE;
+      leave (self);
+      closed_cb (self);
+    }
+  else if (is_active && self->is_away)
+    {
+      self->is_away = FALSE;
+      troupe_popover_open (GTK_POPOVER (self));
+      gtk_entry_grab_focus_without_selecting (GTK_ENTRY (self->entry));
+    }
+  else if (!is_active && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      self->is_away = TRUE;
+      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+    }
 }
 
 /* --- Asking ------------------------------------------------------------------------------------ */
@@ -278,6 +313,7 @@ static void
 troupe_rename_popover_init (TroupeRenamePopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkEventController *keys;
 
   g_assert (self != NULL);
 
@@ -286,7 +322,9 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
   self->detail = gtk_label_new (NULL);
   self->error = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->error), 28);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->error), ERROR_CHARS);
+  /* GTK 4.8 measures the height of a popover for the natural width, which an error would make smaller than its text. */
+  gtk_label_set_width_chars (GTK_LABEL (self->error), ERROR_CHARS);
   gtk_widget_add_css_class (self->error, "error");
   gtk_widget_add_css_class (self->error, "caption");
   gtk_widget_set_visible (self->title, FALSE);
@@ -307,6 +345,10 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (activate_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_popover_set_autohide (GTK_POPOVER (self), FALSE);
+  keys = gtk_event_controller_key_new ();
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect (self, "closed", G_CALLBACK (closed_cb), NULL);
 }
 

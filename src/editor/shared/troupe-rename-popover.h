@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * TroupeRenamePopover:
  *
  * An entry with the name of an object on the canvas. It validates the text while it is typed. Enter takes a
- * valid text, and so does everything that leaves the popover: a press elsewhere, which also does what it does
- * without the popover, and a move of the focus. Escape discards the text. While the window is not active, the
+ * valid text, and so does everything that leaves the popover: a press elsewhere and a key of the window such as F5, which
+ * also do what they do without the popover, and a move of the focus. Escape discards the text. While the window is not active, the
  * popover is hidden.
  *
  * Signals: `named` (text: the new name; the popover is closed).
