@@ -117,6 +117,10 @@ asks_or_is_there (gpointer user_data)
   return find_consent () != NULL || goal->condition (goal->user_data);
 }
 
+static FakeServer *model_server;
+/* Questions for permissions before and after the first call of a model of @model_server. */
+static guint n_early_questions, n_late_questions;
+
 /* Waits for @condition, and allows what is asked for until then: a model that the user names is a new
  * permission. */
 static void
@@ -127,8 +131,13 @@ allow_until (Condition condition, gpointer user_data)
   do
     {
       wait_until (asks_or_is_there, &goal);
-      if (find_consent () != NULL)
-        answer_consent (TRUE);
+      if (find_consent () == NULL)
+        continue;
+      if (model_server != NULL && fake_server_get_n_requests (model_server) > 0)
+        n_late_questions++;
+      else
+        n_early_questions++;
+      answer_consent (TRUE);
     }
   while (!condition (user_data));
 }
@@ -340,7 +349,13 @@ test_two_models (void)
   TroupeTestPage *page = open_page (path, &window);
   const TroupeTestFacts *other = NULL;
 
+  model_server = server;
+  n_early_questions = n_late_questions = 0;
   begin_test (window, page, 1, "mock/echo");
+  model_server = NULL;
+  /* The permissions of both models were asked for before the first call of one. */
+  g_assert_cmpuint (n_early_questions, ==, 2);
+  g_assert_cmpuint (n_late_questions, ==, 0);
   other = troupe_test_page_get_other (page);
   g_assert_nonnull (other);
   g_assert_cmpstr (other->other, ==, "mock/echo");

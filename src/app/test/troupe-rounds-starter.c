@@ -19,6 +19,9 @@ struct _TroupeRoundsStarter
   TroupeRunFactory *source;
   TroupeRunStarter *starter;
   TroupeRunConsent *consent; /* (nullable): for the last run */
+  TroupeRunConsent *next;    /* (nullable): for the test that follows with another model */
+  TroupeRun *waiting;        /* (nullable): the run that begins when @next was given */
+  TroupeCrew *crew;          /* (nullable): with its own models */
   TroupeRoundsOptions options;
   char *method; /* (nullable) */
 };
@@ -42,6 +45,7 @@ troupe_rounds_options_clear (TroupeRoundsOptions *self)
   g_clear_pointer (&self->model, g_free);
   g_clear_pointer (&self->other, g_free);
   g_clear_pointer (&self->beside, g_free);
+  g_clear_pointer (&self->next, g_free);
   self->n = 0;
   self->resumes = FALSE;
 }
@@ -125,7 +129,7 @@ troupe_rounds_make_variant (TroupeCrew *crew, const char *model, GError **error)
 /* --- Starting --------------------------------------------------------------------------------- */
 
 static void
-agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
+begin (TroupeRoundsStarter *self, TroupeRun *run)
 {
   TroupeRunController *running = troupe_page_content_get_running (self->content);
 
@@ -142,6 +146,7 @@ denied_cb (TroupeRoundsStarter *self)
 {
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
+  g_clear_object (&self->waiting);
   troupe_run_notice_tell_denial (
       troupe_run_controller_get_notice (troupe_page_content_get_running (self->content)));
   g_signal_emit (self, signals[DENIED], 0);
@@ -152,6 +157,7 @@ impossible_cb (TroupeRoundsStarter *self, const GError *error)
 {
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
+  g_clear_object (&self->waiting);
   troupe_run_notice_tell_refusal (
       troupe_run_controller_get_notice (troupe_page_content_get_running (self->content)), error);
   g_signal_emit (self, signals[REFUSED], 0, error);
@@ -178,9 +184,83 @@ get_page_starter (TroupeRoundsStarter *self, const char *method)
              : NULL;
 }
 
+/* Asks for the permissions of a run. @given: what was given so far; @agreed: called with the run. (transfer full) */
+static TroupeRunConsent *
+ask_consent (TroupeRoundsStarter *self,
+             TroupeRunConsent *given,
+             TroupeRun *run,
+             void (*agreed) (TroupeRoundsStarter *self, TroupeRun *run))
+{
+  TroupeRunConsent *consent =
+      troupe_run_consent_new_for (given, self->source, troupe_page_content_get_run (self->content),
+                                  GTK_WIDGET (self->content));
+
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  g_signal_connect_object (consent, "agreed", G_CALLBACK (agreed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (consent, "denied", G_CALLBACK (denied_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (consent, "impossible", G_CALLBACK (impossible_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (consent, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  troupe_run_consent_ask (consent, run, NULL);
+  return consent;
+}
+
+static void
+next_agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
+{
+  g_autoptr (TroupeRun) waiting = g_steal_pointer (&self->waiting);
+
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  if (waiting != NULL)
+    begin (self, waiting);
+}
+
+/* Asks for the permissions of the test that follows with another model, so that both tests run without a question
+ * between them, or none does. That test is never run: the one that follows is created when it begins. */
+static void
+ask_for_next (TroupeRoundsStarter *self, TroupeRun *run)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeCrew) variant =
+      troupe_rounds_make_variant (self->crew, self->options.next, &error);
+  g_autoptr (TroupeRun) like = NULL;
+
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  if (variant == NULL)
+    {
+      impossible_cb (self, error);
+      return;
+    }
+  troupe_run_factory_set_crew (self->source, variant);
+  like = troupe_run_factory_make_run (self->source);
+  troupe_run_set_store (
+      like, NULL, troupe_document_get_path (troupe_run_factory_get_document (self->source)), NULL);
+  troupe_run_set_evaluation (like, self->options.n, self->options.model);
+  troupe_run_set_rounds_place (like, self->method, NULL);
+  g_set_object (&self->waiting, run);
+  g_clear_object (&self->next);
+  self->next = ask_consent (self, self->consent, like, next_agreed_cb);
+}
+
+static void
+agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
+{
+  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  if (self->options.next != NULL)
+    ask_for_next (self, run);
+  else
+    begin (self, run);
+}
+
 static void
 ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
 {
+  TroupeRunConsent *given;
+
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
   if (self->options.file != NULL)
@@ -195,19 +275,11 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
     }
   troupe_run_set_rounds_place (run, self->method, self->options.beside);
   /* Creates the consent for the run, which includes the consent to the document given so far. */
+  given = self->options.other != NULL && self->next != NULL
+              ? self->next
+              : troupe_run_controller_get_consent (troupe_page_content_get_running (self->content));
   g_clear_object (&self->consent);
-  self->consent = troupe_run_consent_new_for (
-      troupe_run_controller_get_consent (troupe_page_content_get_running (self->content)),
-      self->source, troupe_page_content_get_run (self->content), GTK_WIDGET (self->content));
-  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (impossible_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "failed", G_CALLBACK (failed_cb), self,
-                           G_CONNECT_SWAPPED);
-  troupe_run_consent_ask (self->consent, run, NULL);
+  self->consent = ask_consent (self, given, run, agreed_cb);
 }
 
 void
@@ -240,7 +312,10 @@ troupe_rounds_starter_start (TroupeRoundsStarter *self,
                                          .model = g_strdup (options->model),
                                          .resumes = options->resumes,
                                          .other = g_strdup (options->other),
-                                         .beside = g_strdup (options->beside) };
+                                         .beside = g_strdup (options->beside),
+                                         .next = g_strdup (options->next) };
+  g_clear_pointer (&self->crew, troupe_crew_unref);
+  self->crew = troupe_crew_ref (crew);
   page = get_page_starter (self, method);
   if (page != NULL && troupe_run_starter_get_last (page) != NULL)
     troupe_run_starter_set_last (self->starter, troupe_run_starter_get_last (page));
@@ -259,7 +334,8 @@ troupe_rounds_starter_is_busy (TroupeRoundsStarter *self)
   g_return_val_if_fail (TROUPE_IS_ROUNDS_STARTER (self), FALSE);
 
   return troupe_run_starter_is_busy (self->starter) ||
-         (self->consent != NULL && troupe_run_consent_is_busy (self->consent));
+         (self->consent != NULL && troupe_run_consent_is_busy (self->consent)) ||
+         (self->next != NULL && troupe_run_consent_is_busy (self->next));
 }
 
 void
@@ -270,6 +346,8 @@ troupe_rounds_starter_close (TroupeRoundsStarter *self)
   troupe_run_starter_close (self->starter);
   if (self->consent != NULL)
     troupe_run_consent_close (self->consent);
+  if (self->next != NULL)
+    troupe_run_consent_close (self->next);
 }
 
 void
@@ -299,6 +377,9 @@ troupe_rounds_starter_dispose (GObject *object)
     troupe_rounds_starter_close (self);
   g_clear_object (&self->starter);
   g_clear_object (&self->consent);
+  g_clear_object (&self->next);
+  g_clear_object (&self->waiting);
+  g_clear_pointer (&self->crew, troupe_crew_unref);
   g_clear_object (&self->source);
   troupe_rounds_options_clear (&self->options);
   g_clear_pointer (&self->method, g_free);

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @other: (nullable): a model that all agents use instead of their own models
  * @beside: (nullable): for a test with @other, the id of the run in which the agents used their own
  *   models
+ * @next: (nullable): the model of the test that follows this one, whose permissions are asked for before both
  *
  * The options of a test or training.
  */
@@ -29,6 +30,7 @@ typedef struct
   char *model;
   char *other;
   char *beside;
+  char *next;
 } TroupeRoundsOptions;
 
 void troupe_rounds_options_clear (TroupeRoundsOptions *self);

@@ -340,7 +340,10 @@ troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsOptions *options
   self->options = (TroupeRoundsOptions){ .n = options->n,
                                    .model = g_strdup (options->model),
                                    .other = g_strdup (options->other) };
-  begin (self, &(TroupeRoundsOptions){ .n = options->n, .model = self->options.model }, TRUE);
+  begin (self,
+         &(TroupeRoundsOptions){
+             .n = options->n, .model = self->options.model, .next = self->options.other },
+         TRUE);
 }
 
 void
@@ -349,7 +352,10 @@ troupe_test_work_start_again (TroupeTestWork *self)
   g_return_if_fail (TROUPE_IS_TEST_WORK (self));
 
   self->options.n = self->options.n > 0 ? self->options.n : TEST_ROUNDS;
-  begin (self, &(TroupeRoundsOptions){ .n = self->options.n, .model = self->options.model }, FALSE);
+  begin (self,
+         &(TroupeRoundsOptions){
+             .n = self->options.n, .model = self->options.model, .next = self->options.other },
+         FALSE);
 }
 
 void
