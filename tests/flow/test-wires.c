@@ -144,6 +144,9 @@ static const struct
   { "'a'", { "a", NULL }, NULL, NULL, FALSE, "'a'" },
   { "{'or': ['a'], 'why': 1}", { "b", NULL }, NULL, NULL, FALSE, "{'or':['a','b'],'why':1}" },
   { "{'or': ['a', 'b']}", { "b", NULL }, NULL, "", TRUE, "{'or':['a','b']}" },
+  /* A gate with one input was made to join others. */
+  { "{'and': ['a']}", { "b", NULL }, NULL, NULL, FALSE, "{'and':['a','b']}" },
+  { "{'and': ['a']}", { "a", NULL }, NULL, NULL, FALSE, "{'and':['a']}" },
   { "{'or': ['a', {'and': ['b', 'x']}]}",
     { "d", NULL },
     NULL,

@@ -251,12 +251,27 @@ troupe_condition_tree_join (TroupeConditionTree *self,
       return child;
     }
 
-  if (self->type != type)
+  /* A gate with one input was made to join others. */
+  if (self->type == TROUPE_CONDITION_AND && self->children->len == 1)
+    {
+      const TroupeConditionTree *only = g_ptr_array_index (self->children, 0);
+
+      if (only->type == TROUPE_CONDITION_EVENT && child->type == TROUPE_CONDITION_EVENT &&
+          g_strcmp0 (only->event, child->event) == 0)
+        troupe_condition_tree_free (child);
+      else
+        troupe_condition_tree_add (self, child);
+    }
+  else if (self->type != type)
     {
       root = allocate (type);
       g_ptr_array_add (root->children, self);
+      troupe_condition_tree_add (root, child);
     }
-  troupe_condition_tree_add (root, child);
+  else
+    {
+      troupe_condition_tree_add (self, child);
+    }
 
   return root;
 }

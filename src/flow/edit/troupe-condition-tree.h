@@ -50,8 +50,9 @@ void troupe_condition_tree_set_event (TroupeConditionTree *self, const char *eve
 /* Returns TRUE if the condition contains @event. */
 gboolean troupe_condition_tree_mentions (const TroupeConditionTree *self, const char *event);
 
-/* Adds @child (transfer full), combined with and/or. Returns the new root of the tree, which
- * contains @self or has replaced it. */
+/* Adds @child (transfer full), combined with and/or. An `and` gate with one input, which was made to join others, takes
+ * @child also with or, unless it is its input already. Returns the new root of the tree, which contains @self or has
+ * replaced it. */
 TroupeConditionTree *troupe_condition_tree_join (TroupeConditionTree *self,
                                                  TroupeConditionTree *child,
                                                  gboolean with_and);
