@@ -461,6 +461,46 @@ test_new_gate (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
+static const char joined[] =
+    "{\"schema\":\"crewai.flow/v1\",\"name\":\"J\",\"methods\":{"
+    "\"read\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"1\"}},"
+    "\"up\":{\"listen\":\"read\",\"do\":{\"call\":\"expression\",\"expr\":\"1\"}},"
+    "\"mid\":{\"listen\":\"read\",\"do\":{\"call\":\"expression\",\"expr\":\"1\"}},"
+    "\"low\":{\"listen\":\"read\",\"do\":{\"call\":\"expression\",\"expr\":\"1\"}},"
+    "\"report\":{\"listen\":{\"and\":[\"up\",\"mid\",\"low\"]},\"do\":{\"call\":"
+    "\"expression\",\"expr\":\"1\"}}},\"x-troupe\":{\"positions\":{\"read\":[40,256],"
+    "\"up\":[280,160],\"mid\":[280,256],\"low\":[280,352],\"report\":[568,256]}}}";
+
+/* The end of a wire is moved to a card behind a gate, so that the gate is an input of a new one: it remains near its
+ * place, and the card makes space for both. When the wire is removed, it is before the card again. */
+static void
+test_gate_before_gate (EditorTest *test, gconstpointer data)
+{
+  const graphene_rect_t old = get_bounds (test, "report/");
+  graphene_rect_t inner, outer, card;
+
+  g_signal_emit_by_name (test->canvas, "wire-reconnected", "read>low#0", "report", FALSE);
+  inner = get_bounds (test, "report/0");
+  outer = get_bounds (test, "report/");
+  card = get_bounds (test, "report");
+  g_assert_cmpfloat_with_epsilon ((double) inner.origin.y, (double) old.origin.y, 24);
+  g_assert_cmpfloat_with_epsilon ((double) inner.origin.x, (double) old.origin.x, 49);
+  g_assert_cmpfloat (
+      (double) inner.origin.x, >=,
+      (double) (get_bounds (test, "mid").origin.x + get_bounds (test, "mid").size.width) + 24);
+  g_assert_cmpfloat ((double) outer.origin.x, >, (double) (inner.origin.x + inner.size.width));
+  g_assert_cmpfloat ((double) card.origin.x, >, (double) (outer.origin.x + outer.size.width));
+  check_apart (test, "move");
+
+  g_signal_emit_by_name (test->canvas, "wire-removed", "read>report/#1");
+  g_assert_null (troupe_canvas_scene_get_gate (test->scene, "report/0"));
+  g_assert_cmpfloat_with_epsilon ((double) get_bounds (test, "report/").origin.x,
+                                  (double) outer.origin.x, 1);
+  g_assert_cmpfloat_with_epsilon ((double) get_bounds (test, "report/").origin.y,
+                                  (double) old.origin.y, 1);
+  editor_test_check_history (test, 2);
+}
+
 /* A gate of `work` has a position far above its card. The gate of the duplicate, which keeps this
  * distance, does not cover `other`. */
 static void
@@ -661,6 +701,8 @@ main (int argc, char **argv)
               test_short_wire, editor_test_tear_down);
   g_test_add ("/editor/places/new-gate", EditorTest, loop, editor_test_set_up, test_new_gate,
               editor_test_tear_down);
+  g_test_add ("/editor/places/gate-before-gate", EditorTest, joined, editor_test_set_up,
+              test_gate_before_gate, editor_test_tear_down);
   g_test_add ("/editor/places/far-gate", EditorTest, far_gate, editor_test_set_up, test_far_gate,
               editor_test_tear_down);
   g_test_add ("/editor/places/pasted-gates", EditorTest, nested, editor_test_set_up,

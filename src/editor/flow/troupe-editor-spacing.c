@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-editor-spacing.h"
+#include "troupe-condition-tree.h"
 #include "troupe-editor-places.h"
 #include "troupe-plot.h"
 #include "troupe-scene-notes.h"
@@ -341,103 +342,140 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
     }
 }
 
-/* --- New gates ----------------------------------------------------------------------------- */
+/* --- Gates after an edit of a condition -------------------------------------------------------- */
 
-/* Counts the new gates of the card and clears their positions. If the document contains the
- * position of an earlier gate with the same id, this position is stale. @n_stale is the number
- * of stale positions. */
-static guint
-forget_new_gates (const Room *room, guint *n_stale)
+/* A gate of the card, as the document is now.
+ * @old: (nullable): the same gate on the canvas, where it may have another ID; %NULL for a new gate
+ * @is_by_hand: whether the user has placed it away from its card */
+typedef struct
 {
-  guint n_new = 0;
+  TroupePlotNode *node;
+  const TroupeCanvasGate *old;
+  gboolean is_by_hand;
+} OwnGate;
+
+/* Returns the kind and the inputs of a gate as a text, by which it is recognized when its place in the condition, and so
+ * its ID, has changed. (transfer full) */
+static char *
+describe_gate (gboolean is_and, const char *const *inputs)
+{
+  g_autofree char *list = g_strjoinv ("\n", (char **) inputs);
+
+  return g_strdup_printf ("%s\n%s", is_and ? "and" : "or", list);
+}
+
+/* (transfer full) */
+static char *
+describe_node (const Room *room, const TroupePlotNode *node)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (troupe_drawing_get_document (room->drawing));
+  const TroupeFlowMethod *method = troupe_flow_get_method (flow, node->owner);
+  const char *path = strchr (node->id, '/') + 1;
+  const TroupeCondition *gate =
+      troupe_condition_get_part (troupe_flow_method_get_condition (method, path), path);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) inputs = NULL;
 
   g_assert (room != NULL);
 
-  *n_stale = 0;
+  for (guint i = 0; gate != NULL && i < gate->n_children; i++)
+    {
+      g_autofree char *input = troupe_condition_to_text (gate->children[i]);
+
+      g_strv_builder_add (builder, input);
+    }
+  inputs = g_strv_builder_end (builder);
+  return describe_gate (node->gate_is_and, (const char *const *) inputs);
+}
+
+/* Returns TRUE if the gate on the canvas is where gates are placed automatically. */
+static gboolean
+is_before_card (const Room *room, const TroupeCanvasGate *gate)
+{
+  TroupePlotGraph *graph =
+      troupe_scene_builder_get_graph (troupe_drawing_get_builder (room->drawing));
+  const int card = troupe_plot_graph_find_node (graph, get_node (room, (guint) room->card)->id);
+  const TroupePlotNode *node = card >= 0 ? troupe_plot_graph_get_node (graph, (guint) card) : NULL;
+  graphene_rect_t block;
+
+  if (node == NULL)
+    return TRUE;
+  block = troupe_editor_places_get_block (graph, (guint) card, node->x, node->y);
+  graphene_rect_inset (&block, (float) -CLEAR, (float) -CLEAR);
+  return graphene_rect_contains_point (&block,
+                                       &GRAPHENE_POINT_INIT ((float) gate->x, (float) gate->y));
+}
+
+/* Lists the gates of the card. A gate is the same one if it has the same inputs, or the same ID and the gate that had it
+ * is not elsewhere now. (transfer full) (element-type OwnGate) */
+static GArray *
+list_own_gates (const Room *room)
+{
+  GArray *gates = g_array_new (FALSE, FALSE, sizeof (OwnGate));
+  TroupeCanvasScene *scene = troupe_drawing_get_scene (room->drawing);
+  g_autofree char *prefix = g_strconcat (get_node (room, (guint) room->card)->id, "/", NULL);
+  g_autoptr (GHashTable) olds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) found = g_hash_table_new (g_direct_hash, g_direct_equal);
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (scene); i++)
+    {
+      const TroupeCanvasGate *old = troupe_canvas_scene_get_nth_gate (scene, i);
+
+      if (g_str_has_prefix (old->id, prefix))
+        g_hash_table_insert (olds, describe_gate (old->kind == TROUPE_CANVAS_GATE_AND, old->inputs),
+                             (gpointer) old);
+    }
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (room->graph); i++)
     {
-      TroupePlotNode *node = troupe_plot_graph_get_node (room->graph, i);
+      OwnGate gate = { .node = troupe_plot_graph_get_node (room->graph, i) };
+      g_autofree char *text = NULL;
 
-      if (!node->is_gate || !is_own (room, node) ||
-          troupe_canvas_scene_get_kind (troupe_drawing_get_scene (room->drawing), node->id) ==
-              TROUPE_CANVAS_KIND_GATE)
+      if (!gate.node->is_gate || !is_own (room, gate.node))
         continue;
-      n_new++;
-      *n_stale += node->placed ? 1 : 0;
-      node->placed = FALSE;
+      text = describe_node (room, gate.node);
+      gate.old = g_hash_table_lookup (olds, text);
+      if (gate.old != NULL)
+        g_hash_table_add (found, (gpointer) gate.old);
+      g_array_append_val (gates, gate);
     }
+  for (guint i = 0; i < gates->len; i++)
+    {
+      OwnGate *gate = &g_array_index (gates, OwnGate, i);
+      const TroupeCanvasGate *same = troupe_canvas_scene_get_gate (scene, gate->node->id);
 
-  return n_new;
+      if (gate->old == NULL && same != NULL && !g_hash_table_contains (found, same))
+        gate->old = same;
+      gate->is_by_hand = gate->old != NULL && !is_before_card (room, gate->old);
+    }
+  return gates;
 }
 
-/* Overwrites stale positions of earlier gates with the positions of the new gates. */
-static void
-write_new_gates (TroupeDrawing *self, const char *name, const char *label)
+/* Returns how far the card has to move to the right for its gates. */
+static double
+measure_missing (const Room *room, const TroupePlotNode *card)
 {
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
-  Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
-  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
-  guint n_stale;
-
-  g_assert (TROUPE_IS_DRAWING (self));
-
-  forget_new_gates (&room, &n_stale);
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
-    {
-      const TroupePlotNode *node = get_node (&room, i);
-      TroupePosition position = { .id = node->id };
-
-      if (node->is_gate && !node->placed && is_own (&room, node))
-        g_array_append_val (positions, position);
-    }
-  troupe_plot_graph_arrange (graph, FALSE);
-  for (guint i = 0; i < positions->len; i++)
-    {
-      TroupePosition *position = &g_array_index (positions, TroupePosition, i);
-      int index = troupe_plot_graph_find_node (graph, position->id);
-
-      position->x = get_node (&room, (guint) index)->x;
-      position->y = get_node (&room, (guint) index)->y;
-    }
-  troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
-                                 (const TroupePosition *) positions->data, positions->len, label);
-}
-
-void
-troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, const char *label)
-{
-  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
-  Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
-  g_autofree gboolean *leads = NULL;
-  const TroupePlotNode *card;
-  graphene_rect_t area;
+  g_autofree gboolean *leads = g_new0 (gboolean, troupe_plot_graph_get_n_nodes (room->graph) + 1);
+  const graphene_rect_t area =
+      troupe_editor_places_get_block (room->graph, (guint) room->card, card->x, card->y);
   double missing = 0;
-  guint n_stale = 0;
 
-  g_return_if_fail (TROUPE_IS_DRAWING (self));
+  g_assert (room != NULL);
 
-  card = room.card >= 0 ? get_node (&room, (guint) room.card) : NULL;
-  if (card == NULL || !card->placed || forget_new_gates (&room, &n_stale) == 0)
-    return;
-
-  room.edge = card->x;
-  leads = g_new0 (gboolean, troupe_plot_graph_get_n_nodes (room.graph) + 1);
-  for (guint i = 0; i < troupe_plot_graph_get_n_wires (room.graph); i++)
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (room->graph); i++)
     {
-      const TroupePlotWire *wire = troupe_plot_graph_get_wire (room.graph, i);
+      const TroupePlotWire *wire = troupe_plot_graph_get_wire (room->graph, i);
 
-      if (is_own (&room, get_node (&room, wire->target)))
+      if (is_own (room, get_node (room, wire->target)))
         leads[wire->source] = TRUE;
     }
-  area = troupe_editor_places_get_block (graph, (guint) room.card, card->x, card->y);
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (room->graph); i++)
     {
-      const TroupePlotNode *node = get_node (&room, i);
+      const TroupePlotNode *node = get_node (room, i);
       graphene_rect_t box = get_box (node);
       double end = node->x + node->width;
       double gap = CLEAR;
 
-      if (!node->placed || is_own (&room, node) || gives_way (&room, node) || node->x >= card->x)
+      if (!node->placed || is_own (room, node) || gives_way (room, node) || node->x >= card->x)
         continue;
       /* A wire into a gate that begins to the right of the gate would have to turn back. */
       if (leads[i])
@@ -446,13 +484,85 @@ troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, con
         continue;
       missing = MAX (missing, end + gap - (double) area.origin.x);
     }
-  missing = ceil (missing / 8) * 8;
-  if (missing > 0)
-    {
-      TroupePosition own = { name, card->x + missing, card->y };
+  return ceil (missing / 8) * 8;
+}
 
-      push (&room, missing, &own, label);
+/* Stores the places of the gates: of those that were placed by hand where they were, @shift pixels to the right, and of
+ * the others where they are placed automatically. */
+static void
+store_gates (TroupeDrawing *self, const char *name, double shift, const char *label)
+{
+  g_autoptr (TroupePlotGraph) graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
+  Room room = { self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
+  g_autoptr (GArray) gates = list_own_gates (&room);
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  for (guint i = 0; i < gates->len; i++)
+    {
+      const OwnGate *gate = &g_array_index (gates, OwnGate, i);
+
+      gate->node->placed = gate->is_by_hand;
+      if (!gate->is_by_hand)
+        continue;
+      gate->node->x = gate->old->x - TROUPE_GATE_RADIUS + shift;
+      gate->node->y = gate->old->y - TROUPE_GATE_RADIUS;
     }
-  if (n_stale > 0)
-    write_new_gates (self, name, label);
+  troupe_plot_graph_arrange (graph, FALSE);
+  for (guint i = 0; i < gates->len; i++)
+    {
+      const TroupePlotNode *node = g_array_index (gates, OwnGate, i).node;
+      TroupePosition position = { node->id, node->x, node->y };
+
+      g_array_append_val (positions, position);
+    }
+  troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
+                                 (const TroupePosition *) positions->data, positions->len, label);
+}
+
+double
+troupe_editor_spacing_settle_gates (TroupeDrawing *self, const char *name, const char *label)
+{
+  g_autoptr (TroupePlotGraph) graph = NULL;
+  g_autoptr (GArray) gates = NULL;
+  Room room;
+  const TroupePlotNode *card;
+  gboolean has_new = FALSE, has_old = FALSE, has_stale = FALSE;
+  double missing = 0;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), 0);
+
+  graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
+  room = (Room){ self, graph, troupe_plot_graph_find_node (graph, name), 0, NULL };
+  card = room.card >= 0 ? get_node (&room, (guint) room.card) : NULL;
+  if (card == NULL || !card->placed)
+    return 0;
+  gates = list_own_gates (&room);
+  for (guint i = 0; i < gates->len; i++)
+    {
+      const OwnGate *gate = &g_array_index (gates, OwnGate, i);
+
+      has_new = has_new || gate->old == NULL;
+      has_old = has_old || gate->old != NULL;
+      /* The place is that of another gate, which had the same ID. */
+      has_stale =
+          has_stale || (gate->node->placed &&
+                        (gate->old == NULL || !g_str_equal (gate->old->id, gate->node->id)));
+      gate->node->placed = gate->is_by_hand;
+    }
+  if (has_new)
+    {
+      TroupePosition own = { name, card->x, card->y };
+
+      room.edge = card->x;
+      missing = measure_missing (&room, card);
+      own.x += missing;
+      if (missing > 0)
+        push (&room, missing, &own, label);
+    }
+  /* A gate that remains moves with its card. */
+  if (has_stale || (has_old && missing > 0))
+    store_gates (self, name, missing, label);
+  return missing;
 }

@@ -34,10 +34,18 @@ void troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
                                           const TroupeWireSpace *room,
                                           const graphene_point_t *place,
                                           gboolean by_hand);
-/* Makes space for new gates of the method that have no position. Pushes the method and
- * everything after it to the right until the gates fit in front of the method. Must be called
- * during an edit. */
-void
-troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, const char *label);
+/**
+ * troupe_editor_spacing_settle_gates:
+ * @name: a method whose condition has changed since the canvas was drawn
+ * @label: of the undo step
+ *
+ * Gives the gates of the method their places. A gate whose place in the condition has changed has another ID, but remains
+ * where it was. For new gates the method and everything after it are pushed to the right until all gates fit in front of
+ * it. Must be called during an edit.
+ *
+ * Returns: by how many pixels the method was pushed
+ */
+double
+troupe_editor_spacing_settle_gates (TroupeDrawing *self, const char *name, const char *label);
 
 G_END_DECLS

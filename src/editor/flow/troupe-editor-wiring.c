@@ -129,6 +129,24 @@ troupe_editor_wiring_can_connect (TroupeDrawing *self,
   return FALSE;
 }
 
+/* Keeps a card that was pushed, and what is after it, where the user sees it, because the next wire often begins there.
+ * What is before it moves instead, unless it would leave the view. */
+static void
+follow_pushed (TroupeDrawing *self, double distance)
+{
+  TroupeCanvas *canvas = troupe_drawing_get_canvas (self);
+  graphene_rect_t all;
+  double x, y;
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  if (distance <= 0 || !troupe_canvas_get_all_bounds (canvas, &all))
+    return;
+  troupe_canvas_get_origin (canvas, &x, &y);
+  if ((double) all.origin.x < x || (double) all.origin.x > x + distance)
+    troupe_canvas_set_origin (canvas, x + distance, y);
+}
+
 gboolean
 troupe_editor_wiring_connect (TroupeDrawing *self,
                               const char *from,
@@ -143,6 +161,7 @@ troupe_editor_wiring_connect (TroupeDrawing *self,
   g_autoptr (GError) error = NULL;
   TroupeFlowDocument *document;
   gboolean connected;
+  double pushed = 0;
 
   g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
 
@@ -151,8 +170,9 @@ troupe_editor_wiring_connect (TroupeDrawing *self,
   connected =
       troupe_flow_document_connect_place (document, &ends[0], port, &ends[1], with_and, &error);
   if (connected)
-    troupe_editor_spacing_make_for_gates (self, target.method, label);
+    pushed = troupe_editor_spacing_settle_gates (self, target.method, label);
   troupe_document_end_edit (TROUPE_DOCUMENT (document));
+  follow_pushed (self, pushed);
   report (self, error);
 
   return connected;
@@ -182,7 +202,9 @@ troupe_editor_wiring_remove (TroupeDrawing *self, const char *const *ids)
 {
   g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (Place));
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (TroupeConditionPlace));
+  g_autofree char *label = NULL;
   g_autoptr (GError) error = NULL;
+  TroupeDocument *document;
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
   g_return_if_fail (ids != NULL);
@@ -201,8 +223,15 @@ troupe_editor_wiring_remove (TroupeDrawing *self, const char *const *ids)
 
       g_array_append_val (places, place);
     }
-  troupe_flow_document_cut (troupe_drawing_get_document (self),
-                            (const TroupeConditionPlace *) places->data, places->len, &error);
+  document = TROUPE_DOCUMENT (troupe_drawing_get_document (self));
+  label =
+      g_strdup_printf (ngettext ("Remove %u Wire", "Remove %u Wires", places->len), places->len);
+  troupe_document_begin_edit (document, label);
+  if (troupe_flow_document_cut (troupe_drawing_get_document (self),
+                                (const TroupeConditionPlace *) places->data, places->len, &error))
+    for (guint i = 0; i < own->len; i++)
+      troupe_editor_spacing_settle_gates (self, g_array_index (own, Place, i).method, label);
+  troupe_document_end_edit (document);
   report (self, error);
 }
 
