@@ -245,7 +245,11 @@ NAMED = {".envrc": ("PATH_add tools\nsource_env_if_exists extra.sh\nexport PATH=
          "mise.toml": ("[env]\n_.path = ['tools', '{{config_root}}/more']\n_.source = 'extra.sh'\n", ("tools/x", "more/x", "extra.sh")),
          ".vscode/tasks.json": ('{"tasks": [{"command": "${workspaceFolder}/tools/start.sh", "args": ["src/data.txt"]}]}', ("tools/start.sh",)),
          ".mcp.json": ('{"mcpServers": {"a": {"command": "python3", "args": ["tools/server.py"]}}}', ("tools/server.py",)),
-         ".git/hooks/pre-commit": ("#!/bin/sh\n./tools/lint.sh && python3 tools/check.py\n", ("tools/lint.sh", "tools/check.py")),
+         ".git/hooks/pre-commit": ("#!/bin/sh\n./tools/lint.sh && python3 tools/check.py && python3 bare.py\n", ("tools/lint.sh", "tools/check.py", "bare.py")),
+         ".git/hooks/pre-push": ('#!/bin/sh\nINSTALL_PYTHON=/usr/bin/python3\nPATH="vendor/tools:$PATH"\nexec "$INSTALL_PYTHON" -mpre_commit hook-impl\n',
+                                 ("pre_commit.py", "pre_commit/__init__.py", "pre_commit.cpython-311-x86_64-linux-gnu.so", "vendor/tools/npm")),
+         ".cursor/mcp.json": ('{"mcpServers": {"a": {"command": "python3", "args": [\n"-m",\n"my_server.main"]}}}', ("my_server.py", "my_server/__init__.py")),
+         ".husky/_/h": ('export PATH="node_modules/.bin:$PATH"\n', ("node_modules/.bin/npm",)),
          ".hg/hgrc": ("[extensions]\nx = ./tools/x.py\n[hooks]\npre-status = python:./tools/y.py:f\n%include ../team.rc\n[alias]\nst = !./tools/z.sh\n",
                       ("tools/x.py", "tools/y.py", "team.rc", "tools/z.sh")),
          "~/.zshrc": ("dots/bashrc", ("dots/bashrc",)), "~/.config/editor": ("dots/editor", ("dots/editor/init.lua",)),
@@ -358,6 +362,60 @@ def keep_named(place):
             yield f"{name}, {exists}: tools do not write it either", not os.path.exists(place.path(folder, named[0])) or place.read(f"{folder}/{named[0]}") == "mine", done
             if name.startswith("~"):
                 os.unlink(path)
+
+
+# Settings, and what a file has that they name: NAME is its path in the folder to which the settings belong.
+SETTINGS = {".mcp.json": '{"mcpServers": {"a": {"command": "python3", "args": ["NAME"]}}}', ".vscode/tasks.json": '{"tasks": [{"command": "python3 NAME"}]}',
+            ".vscode/settings.json": '{"terminal.integrated.env.linux": {"PATH": "${workspaceFolder}/NAME:${env:PATH}"}}', ".claude/settings.json": '{"hooks": {"Stop": [{"command": "python3 NAME"}]}}',
+            ".claude/commands/x.md": "---\nhooks: x\n---\n!`./NAME`\n", ".husky/pre-commit": "node NAME\n", ".husky/commit-msg": '"$(dirname "$0")/../NAME"\n',
+            ".pre-commit-config.yaml": "- repo: local\n  hooks: [{id: x, language: script, entry: ./NAME}]\n", ".helix/languages.toml": 'command = "./NAME"\n', ".cargo/config.toml": 'runner = "NAME"\n',
+            ".devcontainer/devcontainer.json": '{"initializeCommand": "./NAME"}', ".gemini/settings.json": '{"command": "python3", "args": ["NAME"]}', ".idea/watcherTasks.xml": '<option name="program" value="$PROJECT_DIR$/NAME" />',
+            ".config/mise/config.toml": "_.source = 'NAME'\n", "mise/config.toml": "_.source = 'NAME'\n", ".mise.local.toml": "[hooks]\nenter = 'bash NAME'\n", "opencode.json": '{"mcp": {"command": [\n"python3",\n"NAME"]}}',
+            "lefthook.yml": "run: ./NAME\n", "p.code-workspace": '{"command": "./NAME"}', ".nvim.lua": "dofile('NAME')\n", ".exrc": "source NAME\n", ".envrc": 'eval "$(python3 NAME)"\n', ".envrc.local": "watch_file NAME\n"}
+# Endings of what they name: missing files without an ending are known for some settings only.
+ENDINGS = {".vscode/settings.json": "/git", ".helix/languages.toml": "", ".lefthook.yml": "", ".idea/watcherTasks.xml": ".php", ".husky/pre-commit": ".js"}
+# What direnv's library does for a word in `.envrc`.
+LAYOUTS = {"layout node": ("node_modules/.bin/git",), "layout php": ("vendor/bin/git",), "layout python3": ("platform.py", "pkgutil/__init__.py"), "use flake": ("flake.nix", "flake.lock"), "use nix": ("shell.nix",),
+           "PATH_add .": ("ls",), "export PATH=$PWD:$PATH": ("ls",), 'PATH_add "$(pwd)"': ("ls",)}
+
+
+def keep_settings(place):
+    """All kinds of settings, in the folder, above and below it, name files that exist or not."""
+    fixture.need_sandbox()
+    for where, top_of, part in (("in the folder", "", ""), ("above", "flows", ""), ("below", "", "app/")):
+        for exists in (True, False):
+            top = f"work/kinds-{where.split()[0]}-{exists}"
+            names = []
+            for i, (name, text) in enumerate(SETTINGS.items()):
+                # Every second one has no slash.
+                named = os.path.join(top_of, f"tools/n{i}" if i % 2 else f"n{i}") + ENDINGS.get(name, ".sh" if not name.startswith(".mcp") else ".py")
+                place.write(f"{top}/{part}{name}", text.replace("NAME", named[:-4] if named.endswith("/git") else named))
+                names.append(os.path.join(part, os.path.relpath(named, top_of or ".")))
+                if exists:
+                    place.write(f"{top}/{part}{named}", "mine")
+            folder = os.path.join(top, top_of)
+            free = [part + name for name in ("README.md", "src/data.csv", "build/x", "tools/other.sh", "node_modules/.bin/x")]
+            place.write(f"{top}/{part}.vscode/extensions.json", '{"cmake.buildDirectory": "${workspaceFolder}/build",\n"files.exclude": {"src/data.csv": true}, "x": "README.md",\n"command": "node_modules/.bin/x"}')
+            code = PRELUDE.format(top=place.path(folder), ran="") + f"return 'made ' + ' '.join(name for name in {names + free!r} if make(name, 'evil')) + ' end'"
+            out, err = start_script(place, folder, code, {}).communicate(timeout=fixture.DEADLINE)
+            made = out.decode(errors="replace").split("made ")[-1].split(" end")[0].split()
+            for name, named in zip(SETTINGS, names):
+                if exists or top_of == "" or ENDINGS.get(name) != "":
+                    yield f"{where}, {exists}: what {name} names is not written", named not in made, (named, made, err)
+            yield f"{where}, {exists}: other files are written", set(free) <= set(made), (made, err)
+    for i, (line, named) in enumerate(LAYOUTS.items()):
+        folder = f"work/layout-{i}"
+        place.write(f"{folder}/.envrc", line + "\n")
+        code = PRELUDE.format(top=place.path(folder), ran="") + f"return str([make(name, 'evil') for name in {named!r}]) + str(make('tools/x.sh')) + str(make('no-such-program'))"
+        out, err = start_script(place, folder, code, {}).communicate(timeout=fixture.DEADLINE)
+        yield f"{line}: what it leads to is not written", b"[" + b", ".join([b"False"] * len(named)) + b"]" in out, (out, err)
+        yield f"{line}: other files are written", b"TrueTrue" in out, (out, err)
+    place.write("home/.bashrc", "export PATH=./node_modules/.bin:vendor/bin:$PATH\n")
+    code = PRELUDE.format(top=place.path("work/relative"), ran="") + "return str([make(name, 'evil') for name in ('node_modules/.bin/git', 'vendor/bin/git', 'bin/x')])"
+    os.makedirs(place.path("work/relative"))
+    out, err = start_script(place, "work/relative", code, {}).communicate(timeout=fixture.DEADLINE)
+    yield "relative folders of PATH in ~/.bashrc are those of the folder", b"[False, False, True]" in out, (out, err)
+    os.unlink(place.path("home/.bashrc"))
 
 
 def create_programs(place):
@@ -526,5 +584,5 @@ def run_without_supervisor(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, keep_words, use_no_settings, create_programs, create_modules, create_targets,
+    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, keep_settings, keep_words, use_no_settings, create_programs, create_modules, create_targets,
                            keep_modules, keep_links_inside, work_as_usual, run_without_supervisor)))

@@ -290,7 +290,9 @@ static const char *const visible_fixed_names[] = { "_fossil_",
                                                    "agents.override.md",
                                                    "claude.local.md",
                                                    "claude.md",
+                                                   "crush.json",
                                                    "crush.md",
+                                                   "devbox.json",
                                                    "gemini.md",
                                                    "hie.yaml",
                                                    "jupyter_config.json",
@@ -631,7 +633,8 @@ static gboolean
 is_visible_fixed (const char *name)
 {
   return is_customization (name) || g_strv_contains (visible_fixed_names, name) ||
-         has_end (name, visible_fixed_ends) ||
+         has_end (name, visible_fixed_ends) || g_str_has_prefix (name, "lefthook.") ||
+         g_str_has_prefix (name, "lefthook-local.") ||
          (g_str_has_prefix (name, "mise") && g_str_has_suffix (name, ".toml"));
 }
 

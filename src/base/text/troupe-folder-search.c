@@ -281,10 +281,13 @@ add_named (TroupeFolderSearch *self, const char *path)
 {
   g_autofree char *whole = g_build_filename (self->root, path, NULL);
   g_autofree char *top = g_path_get_dirname (whole);
-  g_auto (GStrv) list = troupe_shell_settings_list_in (self->root, top);
+  g_auto (GStrv) list = NULL;
 
   g_assert (self != NULL);
 
+  if (!g_hash_table_add (self->tops, g_strdup (top)))
+    return;
+  list = troupe_shell_settings_list_in (self->root, top);
   for (guint i = 0; list[i] != NULL; i++)
     {
       const char *rest = troupe_path_get_below (list[i], self->root);
@@ -395,7 +398,8 @@ search_entry (TroupeFolderSearch *self,
 
       find_hooks (self, top, path);
     }
-  if (!at->for_names && !at->is_inside && !inner.in_blocked && troupe_shell_settings_is_one (name))
+  if (!at->for_names && !at->is_inside && !inner.in_blocked &&
+      troupe_shell_settings_is_one (folded))
     add_named (self, path);
   is_protected = is_protected || (type == DT_REG && !at->is_inside && !at->for_names &&
                                   troupe_folder_search_is_key (folder, name, folded));
@@ -607,6 +611,7 @@ troupe_folder_search_new (const char *folder)
   self->fixed = g_ptr_array_new_with_free_func (g_free);
   self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->tops = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->own = troupe_own_folders_find (self->root, self->home);
   return self;
 }
@@ -619,6 +624,7 @@ troupe_folder_search_free (TroupeFolderSearch *self)
   g_hash_table_unref (self->identities);
   g_hash_table_unref (self->hidden_names);
   g_hash_table_unref (self->hooks);
+  g_hash_table_unref (self->tops);
   g_hash_table_unref (self->own);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
   g_ptr_array_unref (self->hidden);

@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * @own: (element-type utf8): folders of Troupe, as a set of relative paths
  * @keys: (nullable) (element-type utf8): relative paths of the files with keys that variables name
  * @hooks: (element-type utf8): paths to which the configuration of repositories leads, as a set
+ * @tops: (element-type filename): folders whose settings were read, as a set
  * @n_entries: number of entries that were examined
  * @n_path_bytes: length of their paths together
  * @has_names: whether a protected file has more than one name
@@ -46,6 +47,7 @@ typedef struct
   GPtrArray *fixed;
   GHashTable *own;
   GHashTable *hooks;
+  GHashTable *tops;
   GPtrArray *keys;
   guint n_entries;
   gsize n_path_bytes;

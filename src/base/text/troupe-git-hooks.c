@@ -13,6 +13,7 @@
 
 #include "troupe-file.h"
 #include "troupe-git-hooks.h"
+#include "troupe-setting-words.h"
 
 /* Maximum size of a file of a repository that is read, in bytes. */
 #define MOST_BYTES (1024u * 1024)
@@ -160,12 +161,25 @@ add_word (Search *search, const char *word)
   add_one (search, target, FALSE);
 }
 
+/* Adds paths that troupe-setting-words.h has found. */
+static void
+add_list (Search *search, GStrvBuilder *list)
+{
+  g_auto (GStrv) paths = g_strv_builder_end (list);
+
+  g_assert (search != NULL);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    add_one (search, paths[i], FALSE);
+}
+
 /* Adds the files that a command of a shell names, such as `python3 tools/strip.py %f` and `!./run.sh`. Names of
  * programs without a slash are looked up elsewhere, and other words without one name a file only if it exists. */
 static void
 add_command (Search *search, const char *value)
 {
   g_auto (GStrv) words = g_strsplit_set (value, WORD_ENDS, -1);
+  g_autoptr (GStrvBuilder) modules = g_strv_builder_new ();
 
   g_assert (search != NULL);
 
@@ -177,42 +191,37 @@ add_command (Search *search, const char *value)
           (strchr (words[i], '/') != NULL || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
         add_word (search, words[i]);
     }
+  troupe_setting_words_add_modules (modules, value, search->top, search->root);
+  add_list (search, modules);
 }
 
-/* Returns TRUE if a word of a script is the path of a program or of another script. */
-static gboolean
-is_script (const Search *search, const char *word)
-{
-  static const char *const ends[] = { ".bash", ".cjs", ".js", ".mjs", ".php", ".pl",
-                                      ".py",   ".rb",  ".sh", ".ts",  NULL };
-  g_autofree char *path = NULL;
-
-  if (strchr (word, '/') == NULL || *word == '-')
-    return FALSE;
-  for (guint i = 0; ends[i] != NULL; i++)
-    if (g_str_has_suffix (word, ends[i]))
-      return TRUE;
-  path = g_canonicalize_filename (word, search->top);
-  return g_str_has_prefix (word, "./") || g_file_test (path, G_FILE_TEST_IS_EXECUTABLE);
-}
-
-/* Adds the programs and scripts that a text names. Other programs have settings of their own in the configuration. */
+/* Adds the programs and scripts that the value of a setting names, which is no command. Other programs have settings of their own in the
+ * configuration. */
 static void
-add_scripts_of (Search *search, const char *text)
+add_scripts_of (Search *search, const char *value)
 {
-  g_auto (GStrv) words = g_strsplit_set (text, WORD_ENDS, -1);
+  g_auto (GStrv) words = g_strsplit_set (value, WORD_ENDS, -1);
 
   g_assert (search != NULL);
 
   for (guint i = 0; words[i] != NULL; i++)
-    if (is_script (search, words[i]))
-      add_word (search, words[i]);
+    {
+      g_autofree char *path = g_canonicalize_filename (words[i], search->top);
+
+      if (*words[i] == '-' || strchr (words[i], '/') == NULL)
+        continue;
+      if (g_str_has_prefix (words[i], "./") || g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) ||
+          troupe_setting_words_has_script_ending (words[i]))
+        add_word (search, words[i]);
+    }
 }
 
 /* Adds the programs and scripts that the scripts in a folder of hooks name. */
 static void
 add_scripts (Search *search, const char *folder)
 {
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+
   g_assert (search != NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (hook_names); i++)
@@ -221,8 +230,10 @@ add_scripts (Search *search, const char *folder)
       g_autofree char *text = troupe_file_read (path, MOST_SCRIPT, NULL, NULL, NULL);
 
       if (text != NULL && g_utf8_validate (text, -1, NULL))
-        add_scripts_of (search, text);
+        troupe_setting_words_add (list, text, TROUPE_SETTING_WORDS_SCRIPTS, search->top, path,
+                                  search->root);
     }
+  add_list (search, list);
 }
 
 static gboolean

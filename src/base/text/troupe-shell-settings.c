@@ -10,155 +10,264 @@
 #include <string.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-name.h"
 #include "troupe-home-settings.h"
+#include "troupe-setting-words.h"
 #include "troupe-shell-settings.h"
 
 /* Maximum size of a file that is read, in bytes. */
 #define MOST_BYTES (256u * 1024)
-/* Maximum number of words that are taken from a file. */
-#define MOST_WORDS 2000u
+/* Maximum number of files of a folder of settings, and of folders in each other. */
+#define MOST_FILES 100u
+#define MOST_DEPTH 3u
 
-#define SEPARATORS " \t\r\"'`;&|()[]<>=:,"
+/* Settings of programs that execute what they name by themselves, when the user opens the folder, goes into it or commits, or opens a file
+ * in it; not those for other computers, such as `.github`, and not sources. Each is a path in the folder to which its relative paths belong,
+ * in lower case; a star is any text, and a slash at the end is each file in a folder. */
+static const struct
+{
+  const char *path;
+  TroupeSettingWords kind;
+} settings[] = {
+  { ".autoenv*", TROUPE_SETTING_WORDS_SHELL },
+  { ".config/mise*.toml", TROUPE_SETTING_WORDS_SHELL },
+  { ".config/mise/", TROUPE_SETTING_WORDS_SHELL },
+  { ".direnvrc", TROUPE_SETTING_WORDS_SHELL },
+  { ".envrc", TROUPE_SETTING_WORDS_SHELL },
+  { ".envrc.*", TROUPE_SETTING_WORDS_SHELL },
+  { ".in", TROUPE_SETTING_WORDS_SHELL },
+  { ".mise*.toml", TROUPE_SETTING_WORDS_SHELL },
+  { ".mise/", TROUPE_SETTING_WORDS_SHELL },
+  { ".rtx*.toml", TROUPE_SETTING_WORDS_SHELL },
+  { "mise*.toml", TROUPE_SETTING_WORDS_SHELL },
+  { "mise/conf*", TROUPE_SETTING_WORDS_SHELL },
 
-/* Words after which direnv and mise expect paths. Elsewhere only a word with a slash is one. */
-static const char *const directives[] = { "PATH",       "PATH_add",    "path_add",
-                                          "dotenv",     "source_env",  "source_env_if_exists",
-                                          "source",     ".",           "dotenv_if_exists",
-                                          "source_url", "load_prefix", "_.path",
-                                          "_.file",     "_.source",    "path",
-                                          "file",       "env_file",    "env_path",
-                                          NULL };
+  { "*.code-workspace", TROUPE_SETTING_WORDS_SCRIPTS },
+  { "*.sublime-project", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".aider.conf.yml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".amazonq/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".augment/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".bazelrc", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".cargo/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".clangd", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".claude/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".cline/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".codex/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".config/lefthook*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".continue/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".crush.json", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".cursor/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".devcontainer*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".devcontainer/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".dir-locals*.el", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".exrc", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".factory/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".fleet/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".gdbinit", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".gemini/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".githooks/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".goose/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".helix/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".husky/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".idea/externaldependencies.xml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".idea/runconfigurations/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".idea/startup.xml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".idea/tools/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".idea/watchertasks.xml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".junie/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".kiro/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".lefthook*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".lefthook/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".lintstagedrc*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".lldbinit", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".lsp.json", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".luarc.json*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".lvimrc", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".mcp.json", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".neoconf.json", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".nvim*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".nvim/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".opencode/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".overcommit.yml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".pre-commit-config.y*ml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".pylintrc", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".qwen/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".roo/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".screenrc", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".simple-git-hooks*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".tmux.conf", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".tmuxinator.y*ml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".trae/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".vim/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".vimrc*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".vscode/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".windsurf/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".zed/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { ".zellij/", TROUPE_SETTING_WORDS_SCRIPTS },
+  { "crush.json", TROUPE_SETTING_WORDS_SCRIPTS },
+  { "devbox.json", TROUPE_SETTING_WORDS_SCRIPTS },
+  { "hie.yaml", TROUPE_SETTING_WORDS_SCRIPTS },
+  { "lefthook*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { "opencode.json*", TROUPE_SETTING_WORDS_SCRIPTS },
+  { "user.bazelrc", TROUPE_SETTING_WORDS_SCRIPTS },
+};
 
-/* Files that configure what editors and other programs start in the folder by themselves, or when the user opens a file. */
-static const char *const settings[] = { ".cargo/config.toml",
-                                        ".claude/settings.json",
-                                        ".claude/settings.local.json",
-                                        ".cursor/mcp.json",
-                                        ".helix/languages.toml",
-                                        ".husky/post-checkout",
-                                        ".husky/post-merge",
-                                        ".husky/pre-commit",
-                                        ".husky/pre-push",
-                                        ".mcp.json",
-                                        ".pre-commit-config.yaml",
-                                        ".vscode/mcp.json",
-                                        ".vscode/settings.json",
-                                        ".vscode/tasks.json",
-                                        ".zed/settings.json",
-                                        NULL };
+/* Files in folders of settings that name sources without executing them: what programs have noted, and texts. Of texts for agents, the
+ * settings at the beginning and commands, such as !`./status.sh`, are read. */
+static const char *const note_ends[] = { ".jsonl", ".lock", ".log", ".rst", ".txt", NULL };
+static const char *const prose_ends[] = { ".md", ".mdc", NULL };
 
-static const char *const script_ends[] = { ".bash", ".cjs", ".js", ".mjs", ".pl",
-                                           ".py",   ".rb",  ".sh", ".ts",  NULL };
+/* What the settings of a folder are looked up with. @list: of the paths that they name; @n_files: of the folder of settings that is being
+ * read; @most_depth: of folders in it */
+typedef struct
+{
+  GStrvBuilder *list;
+  const char *top;
+  const char *root;
+  TroupeSettingWords kind;
+  guint n_files;
+  guint most_depth;
+} Reading;
 
-/* What a line of a file of a shell contains if its words are folders in which programs are looked for, or files that are executed. */
-static const char *const searching[] = { "PATH",    "path",     "source ", ". ",
-                                         "ZDOTDIR", "BASH_ENV", NULL };
-
+/* Returns TRUE if the name matches the beginning of the pattern up to its first slash. @name: folded */
 static gboolean
-is_of_shell (const char *name)
+matches (const char *pattern, const char *name)
 {
-  return g_str_equal (name, ".envrc") || g_str_has_prefix (name, ".envrc.") ||
-         ((g_str_has_prefix (name, "mise") || g_str_has_prefix (name, ".mise")) &&
-          g_str_has_suffix (name, ".toml"));
-}
+  const gsize length = strcspn (pattern, "/");
+  const gsize n_before = MIN (strcspn (pattern, "*"), length);
+  const gsize n_name = strlen (name);
+  gsize n_after = 0;
 
-/* Returns the rest of a word that begins with a variable for the folder, such as `$PWD/` and `${workspaceFolder}/`. */
-static const char *
-skip_folder (const char *word)
-{
-  const char *slash = strchr (word, '/');
-
-  if (slash == NULL || (*word != '$' && !g_str_has_prefix (word, "{{") && *word != '}') ||
-      g_str_has_prefix (word, "$HOME/") || g_str_has_prefix (word, "${HOME}/"))
-    return word;
-  return slash + 1;
-}
-
-/* Adds the path, unless it is @root or above it: that folder cannot be protected as a whole. */
-static void
-add_path (GStrvBuilder *list, const char *path, const char *root)
-{
-  g_autofree char *real = troupe_path_resolve_existing (path);
-
-  if (!troupe_path_is_within (root, path))
-    g_strv_builder_add (list, path);
-  if (!troupe_path_is_within (root, real) && !g_str_equal (real, path))
-    g_strv_builder_add (list, real);
-}
-
-/* Returns TRUE if the word is the path of a program or of a script. Sources and data that settings name are none. */
-static gboolean
-is_script (const char *word, const char *path)
-{
-  if (strchr (word, '/') == NULL)
+  if (n_name < n_before || strncmp (pattern, name, n_before) != 0)
     return FALSE;
-  for (guint i = 0; script_ends[i] != NULL; i++)
-    if (g_str_has_suffix (word, script_ends[i]))
-      return TRUE;
-  return g_file_test (path, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (path, G_FILE_TEST_IS_DIR);
+  if (n_before == length)
+    return n_name == length;
+  n_after = length - n_before - 1;
+  return n_name >= n_before + n_after &&
+         strncmp (pattern + n_before + 1, name + n_name - n_after, n_after) == 0;
 }
 
-/* @only_scripts: whether the file is no list of paths */
-static void
-read_line (GStrvBuilder *list,
-           const char *line,
-           const char *top,
-           const char *root,
-           gboolean only_scripts,
-           guint *n_words)
+static gboolean
+has_end (const char *name, const char *const *ends)
 {
-  g_auto (GStrv) words = g_strsplit_set (line, SEPARATORS, -1);
-  gboolean is_directive = FALSE;
+  for (guint i = 0; ends[i] != NULL; i++)
+    if (g_str_has_suffix (name, ends[i]))
+      return TRUE;
+  return FALSE;
+}
 
-  for (guint i = 0; words[i] != NULL && *words[i] != '#' && *n_words < MOST_WORDS; i++)
+/* Returns the lines of a text for agents that are executed or are settings. (transfer full) */
+static char *
+take_commands (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GString *result = g_string_new (NULL);
+  gboolean in_settings = lines[0] != NULL && g_str_has_prefix (lines[0], "---");
+
+  for (guint i = 0; lines[i] != NULL; i++)
     {
-      g_autofree char *path = NULL;
+      if (i > 0 && g_str_has_prefix (lines[i], "---"))
+        in_settings = FALSE;
+      if (in_settings || *lines[i] == '!' || strstr (lines[i], "!`") != NULL)
+        g_string_append_printf (result, "%s\n", lines[i]);
+    }
+  return g_string_free (result, FALSE);
+}
 
-      if (!only_scripts && g_strv_contains (directives, words[i]))
-        is_directive = TRUE;
-      if (*words[i] == '\0' || *words[i] == '-' ||
-          (!is_directive && strchr (words[i], '/') == NULL) ||
-          g_strv_contains (directives, words[i]))
-        continue;
-      path = g_canonicalize_filename (skip_folder (words[i]), top);
-      if (!only_scripts || is_script (words[i], path))
-        add_path (list, path, root);
-      (*n_words)++;
+static void
+read_file (Reading *reading, const char *path)
+{
+  g_autofree char *content = troupe_file_read (path, MOST_BYTES, NULL, NULL, NULL);
+  g_autofree char *commands =
+      content != NULL && has_end (path, prose_ends) ? take_commands (content) : NULL;
+
+  g_assert (reading != NULL);
+
+  if (content != NULL)
+    troupe_setting_words_add (reading->list, commands != NULL ? commands : content, reading->kind,
+                              reading->top, path, reading->root);
+}
+
+/* Reads each file in the folder and in folders in it. */
+static void
+read_all (Reading *reading, const char *folder, guint depth)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  g_assert (reading != NULL);
+
+  while (dir != NULL && reading->n_files < MOST_FILES && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && !has_end (name, note_ends))
+        {
+          reading->n_files++;
+          read_file (reading, path);
+        }
+      else if (depth < reading->most_depth && g_file_test (path, G_FILE_TEST_IS_DIR) &&
+               !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        read_all (reading, path, depth + 1);
     }
 }
 
+/* Reads what the rest of a pattern means in the folder at @path, which matches its beginning. @pattern: after the name of the folder or file */
 static void
-read_file (GStrvBuilder *list,
-           const char *top,
-           const char *name,
-           const char *root,
-           gboolean only_scripts)
+read_match (Reading *reading, const char *pattern, const char *path)
 {
-  g_autofree char *path = g_build_filename (top, name, NULL);
-  g_autofree char *content = troupe_file_read (path, MOST_BYTES, NULL, NULL, NULL);
-  g_autoptr (GString) text = g_string_new (content);
-  g_auto (GStrv) lines = NULL;
-  guint n_words = 0;
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
 
-  g_string_replace (text, "$(pwd)", "$PWD", 0);
-  g_string_replace (text, "`pwd`", "$PWD", 0);
-  lines = g_strsplit (text->str, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    read_line (list, lines[i], top, root, only_scripts, &n_words);
+  g_assert (reading != NULL);
+
+  if (*pattern == '\0')
+    {
+      read_file (reading, path);
+      return;
+    }
+  if (g_str_equal (pattern, "/"))
+    {
+      reading->n_files = 0;
+      read_all (reading, path, 1);
+      return;
+    }
+  dir = g_dir_open (path, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (name);
+      g_autofree char *inner = g_build_filename (path, name, NULL);
+
+      if (matches (pattern + 1, folded))
+        read_match (reading, pattern + 1 + strcspn (pattern + 1, "/"), inner);
+    }
 }
 
 /* Adds what the settings in the folder @top name. */
 static void
 read_folder (GStrvBuilder *list, const char *top, const char *root)
 {
+  /* In the home folder, programs keep data of their own beside their settings. */
+  const gboolean is_own = troupe_path_is_within (g_get_home_dir (), top);
+  Reading reading = { list, top, root, TROUPE_SETTING_WORDS_SHELL, 0, is_own ? 1 : MOST_DEPTH };
   g_autoptr (GDir) dir = g_dir_open (top, 0, NULL);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (is_of_shell (name))
-      read_file (list, top, name, root, FALSE);
-  for (guint i = 0; settings[i] != NULL; i++)
-    read_file (list, top, settings[i], root, TRUE);
+    {
+      g_autofree char *folded = troupe_folder_name_fold (name);
+      g_autofree char *path = NULL;
+
+      if (!troupe_shell_settings_is_one (folded))
+        continue;
+      path = g_build_filename (top, name, NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+        if (matches (settings[i].path, folded))
+          {
+            reading.kind = settings[i].kind;
+            read_match (&reading, settings[i].path + strcspn (settings[i].path, "/"), path);
+          }
+    }
 }
 
 /* Adds the files and folders in @root to which links in the home folder lead, as in a repository of the user's settings. */
@@ -177,30 +286,10 @@ static void
 add_home_files (GStrvBuilder *list, const char *root)
 {
   g_auto (GStrv) paths = troupe_home_settings_list_files ();
-  const char *const home = g_get_home_dir ();
-  g_autofree char *below = g_strconcat (home, "/", NULL);
+  Reading reading = { list, g_get_home_dir (), root, TROUPE_SETTING_WORDS_HOME, 0, 0 };
 
   for (guint i = 0; paths[i] != NULL; i++)
-    {
-      g_autofree char *content = troupe_file_read (paths[i], MOST_BYTES, NULL, NULL, NULL);
-      g_autoptr (GString) text = g_string_new (content);
-      g_auto (GStrv) lines = NULL;
-      guint n_words = 0;
-
-      g_string_replace (text, "~/", below, 0);
-      g_string_replace (text, "$HOME/", below, 0);
-      g_string_replace (text, "${HOME}/", below, 0);
-      g_string_replace (text, "%h/", below, 0);
-      lines = g_strsplit (text->str, "\n", -1);
-      for (guint k = 0; lines[k] != NULL; k++)
-        {
-          gboolean is_searching = FALSE;
-
-          for (guint m = 0; !is_searching && searching[m] != NULL; m++)
-            is_searching = strstr (lines[k], searching[m]) != NULL;
-          read_line (list, lines[k], home, root, !is_searching, &n_words);
-        }
-    }
+    read_file (&reading, paths[i]);
 }
 
 gboolean
@@ -208,15 +297,10 @@ troupe_shell_settings_is_one (const char *name)
 {
   g_return_val_if_fail (name != NULL, FALSE);
 
-  if (is_of_shell (name))
-    return TRUE;
-  for (guint i = 0; *name == '.' && settings[i] != NULL; i++)
-    {
-      const gsize length = strcspn (settings[i], "/");
-
-      if (strlen (name) == length && strncmp (settings[i], name, length) == 0)
-        return TRUE;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    if ((*settings[i].path == *name || *settings[i].path == '*') &&
+        matches (settings[i].path, name))
+      return TRUE;
   return FALSE;
 }
 

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  *
  * - files that direnv and mise execute or read, and folders in which they let shells look for programs, because `.envrc`, `.envrc.*` and
  *   `mise*.toml` in the folder or above it name them;
- * - programs and scripts that the settings of editors, coding agents and hooks in the folder or above it name, such as `.vscode/tasks.json`;
+ * - programs and scripts that the settings of editors, coding agents, hooks and build tools in the folder or above it name, such as `.vscode/tasks.json`;
  * - programs, scripts and folders of programs that files of the user's shells and session name, such as `~/.bashrc`;
  * - targets of links in the home folder and its hidden folders, such as `~/.bashrc` and `~/.config/git/config`.
  *
@@ -24,7 +24,8 @@ char **troupe_shell_settings_list (const char *root);
 /* Same, of the settings in the folder @top, which is @root or below it. (transfer full) */
 char **troupe_shell_settings_list_in (const char *root, const char *top);
 
-/* Returns TRUE if an entry of a folder with this name is, or contains, settings of troupe_shell_settings_list_in(). */
+/* Returns TRUE if an entry of a folder with this name is, or contains, settings of troupe_shell_settings_list_in(). @name:
+ * folded (troupe_folder_name_fold()) */
 gboolean troupe_shell_settings_is_one (const char *name);
 
 G_END_DECLS
