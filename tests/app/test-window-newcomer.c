@@ -676,6 +676,17 @@ can_dismiss (gpointer user_data)
   return find_labelled (user_data, "Dismiss") != NULL;
 }
 
+/* Returns TRUE if the focus is in the row of a model. */
+static gboolean
+is_in_model_field (gpointer user_data)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (user_data));
+  GtkWidget *row = focus != NULL ? gtk_widget_get_ancestor (focus, ADW_TYPE_PREFERENCES_ROW) : NULL;
+
+  return row != NULL &&
+         g_str_has_prefix (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), "Model");
+}
+
 static void
 test_missing_key (void)
 {
@@ -695,10 +706,23 @@ test_missing_key (void)
                             "requires a key for OpenAI. Add it, or choose the model mock/echo, "
                             "which requires none."));
   g_assert_null (strstr (texts, "OPENAI_API_KEY"));
+  /* The other way is the field that names the model. */
   wait_until (can_dismiss, editor);
+  g_signal_emit_by_name (find_labelled (editor, "Choose Model"), "clicked");
+  wait_until (is_in_model_field, window);
   g_signal_emit_by_name (find_labelled (editor, "Dismiss"), "clicked");
   g_assert_false (has_key_notice (window));
   close_window (window);
+}
+
+static gboolean
+is_in_embedder_field (gpointer user_data)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (user_data));
+  GtkWidget *row = focus != NULL ? gtk_widget_get_ancestor (focus, ADW_TYPE_PREFERENCES_ROW) : NULL;
+
+  return row != NULL &&
+         g_str_has_prefix (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), "Embedder");
 }
 
 /* A run that fails because the embedder of the knowledge has no key offers to add it, too. */
@@ -724,6 +748,9 @@ test_missing_embedder_key (void)
     answer_consent (TRUE);
   wait_until (offers_key, window);
   g_assert_nonnull (agent);
+  g_signal_emit_by_name (
+      find_labelled (GTK_WIDGET (troupe_window_get_page (window)), "Choose Model"), "clicked");
+  wait_until (is_in_embedder_field, window);
   close_window (window);
 }
 

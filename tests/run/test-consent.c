@@ -474,8 +474,9 @@ test_default_model (Fixture *self, gconstpointer data)
   g_autoptr (TroupeConsent) none = make_consent (self, document);
   g_autoptr (TroupeConsent) preferred = NULL, set = NULL, written = NULL, named = NULL;
 
-  assert_entry (none, TROUPE_CONSENT_MODELS, "gpt-4.1-mini",
-                "CrewAI’s default model; set MODEL to change it");
+  assert_entry (
+      none, TROUPE_CONSENT_MODELS, "gpt-4.1-mini",
+      "CrewAI’s default model, called where “llm” is not set; set it there, or set MODEL");
   g_hash_table_insert (preferences, (gpointer) "MODEL", (gpointer) "gpt-4.1");
   troupe_llm_defaults_set (preferences);
   preferred = make_consent (self, document);

@@ -16,6 +16,7 @@
 #include "troupe-feedback-view.h"
 #include "troupe-file-origin.h"
 #include "troupe-message-dialog.h"
+#include "troupe-model-place.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-pause.h"
 #include "troupe-stored-breakpoints.h"
@@ -211,6 +212,24 @@ key_requested_cb (TroupeRunController *self)
 
   if (self->content != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self->content), "app.preferences-page", "s", page);
+}
+
+/* Shows the field that names the model for which a key is missing, so that another one, such as mock/echo, can be
+ * chosen. */
+static void
+model_requested_cb (TroupeRunController *self)
+{
+  const char *message = troupe_run_notice_get_key_message (self->notice);
+  TroupeProblem *place = self->content != NULL && message != NULL
+                             ? troupe_model_place_find (self->content, message)
+                             : NULL;
+
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  if (place == NULL)
+    return;
+  troupe_page_content_show_problem (self->content, place);
+  troupe_problem_unref (place);
 }
 
 static void
@@ -550,6 +569,8 @@ join_notice (TroupeRunController *self)
   g_signal_connect_object (self->notice, "method-requested",
                            G_CALLBACK (failed_method_requested_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "key-requested", G_CALLBACK (key_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "model-requested", G_CALLBACK (model_requested_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "text-requested",
                            G_CALLBACK (troupe_page_content_request_text), self->content,

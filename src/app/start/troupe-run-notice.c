@@ -29,6 +29,7 @@ struct _TroupeRunNotice
   char *kept_method;   /* (nullable): in which the stored run failed that is offered */
   char *resume;        /* (nullable): label of the button that resumes the failed run */
   char *key_variable;  /* (nullable): of the key that the run needs */
+  char *key_message;   /* (nullable): why it needs it */
 
   /* Current content of the bar. */
   TroupeNoticeKind kind;
@@ -43,6 +44,7 @@ enum
   TEXT_REQUESTED,
   RESUME_DECLINED,
   KEY_REQUESTED,
+  MODEL_REQUESTED,
   BUDGET_RAISED,
   STOP_REQUESTED,
   N_SIGNALS,
@@ -51,6 +53,18 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeRunNotice, troupe_run_notice, G_TYPE_OBJECT)
+
+/* Returns the label of the second button. A run for which a key is missing can be resumed when the key was added.
+ * (transfer none) (nullable) */
+static const char *
+get_other (TroupeRunNotice *self)
+{
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
+
+  if (self->subject == TROUPE_RUN_NOTICE_KEPT && self->kept_method != NULL)
+    return _ ("Show");
+  return self->subject == TROUPE_RUN_NOTICE_KEY ? _ ("Choose Model") : self->resume;
+}
 
 static void
 show (TroupeRunNotice *self,
@@ -74,9 +88,7 @@ show (TroupeRunNotice *self,
                                                     subject == TROUPE_RUN_NOTICE_FOREIGN ||
                                                     subject == TROUPE_RUN_NOTICE_KEY ||
                                                     subject == TROUPE_RUN_NOTICE_BUDGET);
-  troupe_notice_bar_set_other (
-      self->bar,
-      subject == TROUPE_RUN_NOTICE_KEPT && self->kept_method != NULL ? _ ("Show") : self->resume);
+  troupe_notice_bar_set_other (self->bar, get_other (self));
   if (subject == TROUPE_RUN_NOTICE_BUDGET)
     troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
@@ -107,6 +119,8 @@ other_activated_cb (TroupeRunNotice *self)
 
   if (self->subject == TROUPE_RUN_NOTICE_KEPT && self->kept_method != NULL)
     g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->kept_method);
+  else if (self->subject == TROUPE_RUN_NOTICE_KEY)
+    g_signal_emit (self, signals[MODEL_REQUESTED], 0);
   else if (self->resume != NULL)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
 }
@@ -199,8 +213,17 @@ troupe_run_notice_tell_failure (TroupeRunNotice *self,
     }
   g_free (self->key_variable);
   self->key_variable = variable;
+  troupe_set_str (&self->key_message, error->message);
   shown = shorten (text, variable);
   show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, shown, _ ("Add Key"));
+}
+
+const char *
+troupe_run_notice_get_key_message (TroupeRunNotice *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (self), NULL);
+
+  return self->key_message;
 }
 
 const char *
@@ -237,6 +260,7 @@ troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
       show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
       return;
     }
+  troupe_set_str (&self->key_message, error->message);
   text = shorten (error->message, variable);
   show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
 }
@@ -383,7 +407,7 @@ troupe_run_notice_set_resumable (TroupeRunNotice *self, const char *button)
                                      ? button
                                      : NULL);
   if (self->bar != NULL)
-    troupe_notice_bar_set_other (self->bar, self->resume);
+    troupe_notice_bar_set_other (self->bar, get_other (self));
 }
 
 void
@@ -432,6 +456,8 @@ troupe_run_notice_finalize (GObject *object)
   g_clear_pointer (&self->kept_method, g_free);
   g_clear_pointer (&self->resume, g_free);
   g_clear_pointer (&self->key_variable, g_free);
+  g_clear_pointer (&self->key_message, g_free);
+  g_clear_pointer (&TROUPE_RUN_NOTICE (object)->key_message, g_free);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->button, g_free);
   G_OBJECT_CLASS (troupe_run_notice_parent_class)->finalize (object);
@@ -452,6 +478,8 @@ troupe_run_notice_class_init (TroupeRunNoticeClass *klass)
       g_signal_new ("text-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[KEY_REQUESTED] =
       g_signal_new ("key-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MODEL_REQUESTED] = g_signal_new ("model-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 0);
   signals[BUDGET_RAISED] =
       g_signal_new ("budget-raised", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[STOP_REQUESTED] =

@@ -29,7 +29,7 @@ typedef enum
  *
  * Signals: `method-requested` (name), `resume-requested`, `text-requested`: the button of the
  * notice was clicked; `resume-declined`: the offer of the stored run was dismissed;
- * `key-requested`; `budget-raised` and `stop-requested`: the choices for a run whose budget is used
+ * `key-requested`; `model-requested`: another model is to be chosen instead of adding its key; `budget-raised` and `stop-requested`: the choices for a run whose budget is used
  * up.
  */
 #define TROUPE_TYPE_RUN_NOTICE (troupe_run_notice_get_type ())
@@ -82,6 +82,8 @@ void troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder);
 /* @text: (nullable): why the document cannot be loaded. Other notices have a higher priority. */
 void troupe_run_notice_set_errors (TroupeRunNotice *self, const char *text);
 
+/* Returns the message of the error about the missing key. (transfer none) (nullable) */
+const char *troupe_run_notice_get_key_message (TroupeRunNotice *self);
 /* Returns the variable of the key that is missing. (transfer none) (nullable) */
 const char *troupe_run_notice_get_key_variable (TroupeRunNotice *self);
 

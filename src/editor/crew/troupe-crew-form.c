@@ -680,7 +680,7 @@ troupe_crew_form_commit (TroupeCrewForm *self)
 GtkWidget *
 troupe_crew_form_find (TroupeCrewForm *self, const char *key, const char *const *rest)
 {
-  const TroupeCrewField *field;
+  const TroupeCrewField *field, *first;
   g_autofree char *inner = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_FORM (self), NULL);
@@ -699,6 +699,11 @@ troupe_crew_form_find (TroupeCrewForm *self, const char *key, const char *const 
       if (row != NULL)
         return row;
     }
+  /* An object whose keys have rows has none itself. */
+  first =
+      inner == NULL && field != NULL && field->of != 0 ? troupe_crew_field_list (field->of) : NULL;
+  if (first != NULL && first->key != NULL)
+    return troupe_crew_form_find (self, key, (const char *const[]){ first->key, NULL });
   /* A single `guardrail` is shown in the list of guardrails. */
   if (g_str_equal (key, "guardrail"))
     return troupe_crew_form_find (self, "guardrails", NULL);

@@ -640,8 +640,9 @@ troupe_permissions_describe_default_model (TroupeValue *permission_report, const
     return g_strdup_printf (_ ("default model, from %s in the environment"), variable);
   if (g_strcmp0 (source, "preferences") == 0)
     return g_strdup (_ ("default model, from the preferences"));
-  /* Translators: MODEL is a variable and is not translated. */
-  return g_strdup (_ ("CrewAI’s default model; set MODEL to change it"));
+  /* Translators: facts about a model; “llm” is a key and MODEL a variable, which are not translated. */
+  return g_strdup (
+      _ ("CrewAI’s default model, called where “llm” is not set; set it there, or set MODEL"));
 }
 
 TroupeValue *
