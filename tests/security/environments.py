@@ -219,6 +219,33 @@ return 1"""
     yield "a file tool does not write there", not os.path.exists(crew + "/bin/ls"), (done, place.results())
 
 
+def write_named_files(place):
+    """Variables name files of the working folder without a slash, which shells and programs read."""
+    fixture.need_sandbox()
+    names = {"BASH_ENV": "env.sh", "GIT_CONFIG_GLOBAL": "gitcfg", "PYTHONSTARTUP": "start.py", "VIMINIT": "source x.vim", "STARSHIP_CONFIG": "star.toml",
+             "EDITOR": "vim", "MAKEFILES": "more.mk", "INPUTRC": "keys"}
+    for kind, run in KINDS.items():
+        folder = "work/files-" + kind
+        top = place.path(folder)
+        existing, missing = ("env.sh", "x.vim", "gitcfg"), ("start.py", "star.toml", "more.mk", "keys")
+        for name in existing:
+            place.write(f"{folder}/{name}", "mine")
+        code = f"""import os
+for path in {existing + missing + ("data.sh", "vim")!r}:
+    try:
+        open(os.path.join({top!r}, path), 'w').write('code')
+    except OSError:
+        pass
+return 1"""
+        done = run(place, folder, code, names)
+        for name in existing:
+            yield f"{kind}: {name} is unchanged", place.read(f"{folder}/{name}") == "mine", done
+        for name in missing:
+            yield f"{kind}: {name} is not created", not os.path.lexists(os.path.join(top, name)), done
+        for name in ("data.sh", "vim"):
+            yield f"{kind}: {name} is written", place.read(f"{folder}/{name}") == "code", done
+
+
 def create_repositories(place):
     """Code makes Git start a program in a repository while it runs, and removes the traces before its end."""
     fixture.need_sandbox()
@@ -332,4 +359,4 @@ return found"""
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((load_libraries, leave_environments, write_environments, write_into_path, create_repositories, read_named_keys, read_around_interpreter, hide_modules, hide_programs)))
+    sys.exit(fixture.main((load_libraries, leave_environments, write_environments, write_into_path, create_repositories, read_named_keys, read_around_interpreter, hide_modules, hide_programs, write_named_files)))

@@ -91,9 +91,25 @@ static const char *const file_variables[] = { "BASH_ENV",
                                               "SHELL",
                                               "SSH_ASKPASS",
                                               "STARSHIP_CONFIG",
+                                              "VIMINIT",
                                               "VISUAL",
                                               "_JAVA_OPTIONS",
                                               NULL };
+
+/* Those of them that name a file as a whole, which need not have a slash: it is in the working folder. A program without a slash is one of `PATH`. */
+static const char *const single_variables[] = { "BASH_ENV",
+                                                "ENV",
+                                                "GIT_CONFIG_GLOBAL",
+                                                "GIT_CONFIG_SYSTEM",
+                                                "INPUTRC",
+                                                "LUA_INIT",
+                                                "MAKEFILES",
+                                                "PYTHONSTARTUP",
+                                                "RIPGREP_CONFIG_PATH",
+                                                "R_PROFILE",
+                                                "R_PROFILE_USER",
+                                                "STARSHIP_CONFIG",
+                                                NULL };
 
 /* Variables in which programs look in the folder itself only. */
 static const char *const flat_variables[] = { "PATH", "LD_LIBRARY_PATH", "GIT_EXEC_PATH", "FPATH",
@@ -129,14 +145,21 @@ add_folder (GStrvBuilder *folders, const char *path, const char *relative_to)
 }
 
 /* Adds what a relative path of a variable means in a terminal of the user that works in @root, or where this process was started.
- * The folder itself, which an empty part or `.` means, cannot be protected as a whole. A program without a slash is one of `PATH`. */
+ * The folder itself, which an empty part or `.` means, cannot be protected as a whole. @is_file: whether the variable names files;
+ * @is_single: whether it names one of the working folder. Other words without a slash are programs, unless there is such a file. */
 static void
-add_relative (GStrvBuilder *folders, const char *path, const char *root, gboolean is_file)
+add_relative (GStrvBuilder *folders,
+              const char *path,
+              const char *root,
+              gboolean is_file,
+              gboolean is_single)
 {
   g_autofree char *current = g_get_current_dir ();
   g_autofree char *plain = g_canonicalize_filename (path, "/");
+  g_autofree char *here = g_build_filename (root, path, NULL);
 
-  if (g_str_equal (plain, "/") || (is_file && strchr (path, '/') == NULL))
+  if (g_str_equal (plain, "/") || (is_file && !is_single && strchr (path, '/') == NULL &&
+                                   !g_file_test (here, G_FILE_TEST_IS_REGULAR)))
     return;
   add_folder (folders, path, current);
   add_folder (folders, path, root);
@@ -159,7 +182,8 @@ list_folders (const char *const *names, const char *root)
         if (g_path_is_absolute (parts[k]))
           add_folder (folders, parts[k], "/");
         else
-          add_relative (folders, parts[k], root, names == file_variables);
+          add_relative (folders, parts[k], root, names == file_variables,
+                        g_strv_contains (single_variables, names[i]));
     }
   return g_strv_builder_end (folders);
 }
