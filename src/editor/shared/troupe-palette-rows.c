@@ -142,7 +142,8 @@ make_row (TroupeCanvasRole role,
   GtkWidget *mark = troupe_mark_new (MARK_SIZE);
   GtkWidget *title_label = gtk_label_new (title);
   GtkWidget *detail_label = gtk_label_new (detail);
-  const char shown[] = { letter, '\0' };
+  /* The letter is typed, and Enter takes the entry: on the canvas it may be another command. */
+  g_autofree char *shown = g_strdup_printf ("%c ↵", letter);
 
   troupe_mark_set (TROUPE_MARK (mark), role, icon_name);
   gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
