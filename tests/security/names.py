@@ -250,6 +250,7 @@ NAMED = {".envrc": ("PATH_add tools\nsource_env_if_exists extra.sh\nexport PATH=
                                  ("pre_commit.py", "pre_commit/__init__.py", "pre_commit.cpython-311-x86_64-linux-gnu.so", "vendor/tools/npm")),
          ".cursor/mcp.json": ('{"mcpServers": {"a": {"command": "python3", "args": [\n"-m",\n"my_server.main"]}}}', ("my_server.py", "my_server/__init__.py")),
          ".husky/_/h": ('export PATH="node_modules/.bin:$PATH"\n', ("node_modules/.bin/npm",)),
+         ".git/config": ("[core]\n\trepositoryformatversion = 0\n[init]\n\ttemplateDir = template\n", ("template/hooks/post-checkout",)),
          ".hg/hgrc": ("[extensions]\nx = ./tools/x.py\n[hooks]\npre-status = python:./tools/y.py:f\n%include ../team.rc\n[alias]\nst = !./tools/z.sh\n",
                       ("tools/x.py", "tools/y.py", "team.rc", "tools/z.sh")),
          "~/.zshrc": ("dots/bashrc", ("dots/bashrc",)), "~/.config/editor": ("dots/editor", ("dots/editor/init.lua",)),
@@ -262,7 +263,13 @@ NAMED = {".envrc": ("PATH_add tools\nsource_env_if_exists extra.sh\nexport PATH=
 # What files of the user's shells and session in the home folder name in TOP.
 HOME_FILES = {".bashrc": ("export PATH=TOP/tools:$PATH\n. TOP/aliases\nalias run='TOP/run.sh'\n", ("tools/x", "aliases", "run.sh")), ".zshenv": ("path=(TOP/more $path)\nsource \"TOP/env\"\n", ("more/x", "env")),
               ".config/fish/config.fish": ("fish_add_path TOP/fish; set -x PATH TOP/fish $PATH\n", ("fish/x",)), ".config/systemd/user/x.service": ("[Service]\nExecStart=TOP/serve.py --x\n", ("serve.py",)),
-              ".config/autostart/x.desktop": ("[Desktop Entry]\nExec=sh TOP/start.sh\n", ("start.sh",)), ".ssh/config": ("ProxyCommand TOP/proxy.sh %h\n", ("proxy.sh",)), ".profile": ("PATH=~/../REL/tools:$PATH\n", ("tools/x",))}
+              ".config/autostart/x.desktop": ("[Desktop Entry]\nExec=sh TOP/start.sh\n", ("start.sh",)), ".config/systemd/user/y.service": ("[Service]\nWorkingDirectory=TOP\nExecStartPre=/usr/bin/python3 -m tool\nExecStart=/usr/bin/python3 app.py\n", ("app.py", "tool.py", "tool/__init__.py")),
+              ".config/autostart/y.desktop": ("[Desktop Entry]\nPath=TOP\nExec=sh go.sh\n", ("go.sh",)), ".bash_aliases": ("(cd TOP && ./up.sh &)\n", ("up.sh",)),
+              ".bash_login": ('for f in TOP/rc/*.sh; do . "$f"; done\nsource <(cat TOP/lib/{a,b}.zsh)\n', ("rc/a.sh", "lib/c.zsh")),
+              # What no list of Troupe has.
+              ".config/sway/config": ("exec TOP/start.sh\n", ("start.sh",)), ".config/shell/rc": ('source "TOP/env"\n', ("env",)), ".oh-my-zsh/custom/x.zsh": ("source TOP/a.zsh\n", ("a.zsh",)), ".tmux.conf": ("run-shell TOP/t.sh\n", ("t.sh",)),
+              ".config/systemd/user/x.service.d/o.conf": ("[Service]\nExecStartPre=TOP/pre.sh\n", ("pre.sh",)), ".config/nushell/config.nu": ("source TOP/rc.nu\n", ("rc.nu",)),
+              ".ssh/config": ("ProxyCommand TOP/proxy.sh %h\n", ("proxy.sh",)), ".profile": ("PATH=~/../REL/tools:$PATH\n", ("tools/x",))}
 
 # Variables, what they name in TOP, and whether code may write it.
 WORDS = (("NVM_DIR", "TOP/nvm", "nvm/nvm.sh", False), ("HGRCPATH", "TOP/hg.rc", "hg.rc", False), ("VIMINIT", "source TOP/v.vim | set x", "v.vim", False), ("FZF_DEFAULT_COMMAND", "TOP/fzf --x", "fzf", False),
@@ -416,6 +423,13 @@ def keep_settings(place):
     out, err = start_script(place, "work/relative", code, {}).communicate(timeout=fixture.DEADLINE)
     yield "relative folders of PATH in ~/.bashrc are those of the folder", b"[False, False, True]" in out, (out, err)
     os.unlink(place.path("home/.bashrc"))
+    # What programs note about the folder is no setting.
+    place.write("home/.python_history", f"exec(open('{place.path('work/noted')}/app.py'))\n")
+    place.write("home/.config/editor/recent.json", f'["{place.path("work/noted")}/app.py"]')
+    place.write("work/noted/app.py", "mine")
+    code = PRELUDE.format(top=place.path("work/noted"), ran="") + "return str(make('app.py', 'theirs'))"
+    out, err = start_script(place, "work/noted", code, {}).communicate(timeout=fixture.DEADLINE)
+    yield "what programs have noted about the folder is writable", b"True" in out, (out, err)
 
 
 def create_programs(place):

@@ -330,6 +330,8 @@ take_setting (Search *search,
       included = add_setting (search, value, search->top, TRUE);
       add_scripts (search, included);
     }
+  else if (g_str_equal (section, "init") && g_ascii_strcasecmp (name, "templatedir") == 0)
+    g_free (add_setting (search, value, search->top, TRUE));
   else if ((g_str_equal (section, "include") || g_str_equal (section, "includeif")) &&
            g_ascii_strcasecmp (name, "path") == 0)
     {

@@ -15,6 +15,8 @@
 
 /* Maximum number of words of a file that are looked at. */
 #define MOST_WORDS 20000u
+/* Maximum number of folders to which the relative paths of a file belong. */
+#define MOST_FOLDERS 8u
 /* Maximum number of names of programs, if a folder of the document is one of `PATH`. */
 #define MOST_PROGRAMS 20000u
 
@@ -158,11 +160,11 @@ static const struct
   const char *pattern;
   const char *by; /* (nullable): NULL for the home folder and a slash */
 } expansions[] = {
-  { "(?<![\\w.~/-])(?:~|\\$HOME|\\$\\{HOME\\}|\\$\\{env:HOME\\}|%h)/", NULL },
+  { "(?<![\\w.~/-])\"?(?:~|\\$HOME|\\$\\{HOME\\}|\\$\\{env:HOME\\}|%h)\"?/", NULL },
   { "\\$\\{?(?:PWD|CLAUDE_PROJECT_DIR|workspaceFolder|workspaceRoot)\\b\\}?|\\$\\(pwd\\)|`pwd`|"
     "\\{\\{ *(?:config_root|cwd) *\\}\\}",
     "." },
-  { "(?:\\$\\{[^{}\\s]*\\}|\\$\\w+\\$?|\\{\\{[^{}]*\\}\\}|\\$\\([^()]*\\)|`[^`]*`)/", "./" },
+  { "\"?(?:\\$\\{[^{}\\s]*\\}|\\$\\w+\\$?|\\{\\{[^{}]*\\}\\}|\\$\\([^()]*\\)|`[^`]*`)\"?/", "./" },
   { "\\$\\([^()]*\\$?\\([^()]*\\)[^()]*\\)/", "./" },
 };
 
@@ -173,12 +175,22 @@ static const struct
   "(?m)^(?!.*\\b(?:commit|install|mkdir|stash|tag)\\b.*-m).*?(?<![\\w-])-m[\\s\"',]*([A-Za-z_]"    \
   "\\w*)"
 
-/* The patterns of this file, compiled once: those of @expansions, and these two. */
+/* A word with a folder and a pattern in it, and a folder to which relative paths belong. */
+#define PATTERN_GLOB                                                                               \
+  "((?:[^\\s\"'`;&|()<>{}=:,*?\\[]*/)?)"                                                           \
+  "([^\\s\"'`;&|()<>{}=:,/*?\\[]*(?:[*?]|\\[[^\\]\\s]+\\]|\\{[^{}\\s]*,)[^\\s\"'`;&|()<>=:]*)"
+#define PATTERN_WORKING                                                                            \
+  "(?:\\b(?:cd|pushd)\\s+|\\b(?:WorkingDirectory|Path|cwd|workdir|--prefix|-C)\\b[\"']?\\s*[=: "   \
+  "]\\s*)[\"']?-?([^\\s\"';&|()]+)"
+
+/* The patterns of this file, compiled once: those of @expansions, and the others. */
 typedef struct
 {
   GRegex *expansions[G_N_ELEMENTS (expansions)];
   GRegex *python;
   GRegex *module;
+  GRegex *glob;
+  GRegex *working;
 } Patterns;
 
 static GRegex *
@@ -200,6 +212,8 @@ get_patterns (void)
         patterns.expansions[i] = compile (expansions[i].pattern);
       patterns.python = compile (PATTERN_PYTHON);
       patterns.module = compile (PATTERN_MODULE);
+      patterns.glob = compile (PATTERN_GLOB);
+      patterns.working = compile (PATTERN_WORKING);
       g_once_init_leave (&is_ready, 1);
     }
   return &patterns;
@@ -433,6 +447,92 @@ is_searching (const char *line)
   return FALSE;
 }
 
+/* Adds the folders of patterns, such as a star before an ending, and `conf.d/{a,b}.sh`, which also mean files that code creates. Of the folder of the
+ * document itself, which cannot be protected as a whole, the files that exist are added. */
+static void
+read_patterns (Reading *reading, const char *line)
+{
+  g_autoptr (GMatchInfo) match = NULL;
+
+  g_assert (reading != NULL);
+
+  for (g_regex_match (get_patterns ()->glob, line, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL))
+    {
+      g_autofree char *before = g_match_info_fetch (match, 1);
+      g_autofree char *pattern = g_match_info_fetch (match, 2);
+      g_autofree char *folder = g_canonicalize_filename (before, reading->top);
+      g_autoptr (GDir) dir = NULL;
+      const char *name;
+
+      /* The folder may be in a variable. */
+      if (!g_str_equal (folder, reading->top) && !g_str_equal (folder, reading->root))
+        {
+          add_path (reading->list, folder, reading->root);
+          continue;
+        }
+      if (g_str_equal (pattern, "*"))
+        continue;
+      dir = g_dir_open (folder, 0, NULL);
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *path = g_build_filename (folder, name, NULL);
+
+          if (g_pattern_match_simple (pattern, name) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+            add_path (reading->list, path, reading->root);
+        }
+    }
+}
+
+/* Reads all lines. Relative paths in them belong to @reading->top. */
+static void
+read_lines (Reading *reading, char **lines, TroupeSettingWords kind)
+{
+  g_assert (reading != NULL);
+
+  reading->n_words = 0;
+  reading->is_open = FALSE;
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      read_line (reading, lines[i],
+                 kind == TROUPE_SETTING_WORDS_SHELL ||
+                     (kind == TROUPE_SETTING_WORDS_HOME && is_searching (lines[i])));
+      if (kind != TROUPE_SETTING_WORDS_SCRIPTS || strstr (lines[i], "for ") != NULL)
+        read_patterns (reading, lines[i]);
+      read_assignments (reading, lines[i],
+                        kind == TROUPE_SETTING_WORDS_HOME ? reading->root : reading->top);
+    }
+}
+
+/* Returns other folders to which relative paths in the lines belong: `cd ~/project`, `WorkingDirectory=` of a unit, `Path=` of a desktop file,
+ * `cwd` of an editor; as far as they lead to the folder of the document. (transfer full) */
+static GPtrArray *
+list_working_folders (const Reading *reading, char **lines)
+{
+  GPtrArray *folders = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autoptr (GMatchInfo) match = NULL;
+
+      for (g_regex_match (get_patterns ()->working, lines[i], 0, &match);
+           g_match_info_matches (match) && folders->len < MOST_FOLDERS;
+           g_match_info_next (match, NULL))
+        {
+          g_autofree char *word = g_match_info_fetch (match, 1);
+          g_autofree char *folder = g_canonicalize_filename (word, reading->top);
+          g_autofree char *real = troupe_path_resolve_existing (folder);
+
+          if (!g_str_equal (real, reading->top) &&
+              (troupe_path_is_within (real, reading->root) ||
+               troupe_path_is_within (reading->root, real)) &&
+              !g_ptr_array_find_with_equal_func (folders, real, g_str_equal, NULL))
+            g_ptr_array_add (folders, g_steal_pointer (&real));
+        }
+    }
+  return folders;
+}
+
 void
 troupe_setting_words_add (GStrvBuilder *list,
                           const char *text,
@@ -441,9 +541,9 @@ troupe_setting_words_add (GStrvBuilder *list,
                           const char *file,
                           const char *root)
 {
-  g_autofree char *expanded = NULL;
-  g_autofree char *folder = NULL;
   g_auto (GStrv) lines = NULL;
+  g_autofree char *folder = NULL;
+  g_autoptr (GPtrArray) others = NULL;
   Reading reading = { list, top, NULL, root, 0, FALSE };
 
   g_return_if_fail (list != NULL && text != NULL && top != NULL && file != NULL && root != NULL);
@@ -453,12 +553,18 @@ troupe_setting_words_add (GStrvBuilder *list,
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      g_autofree char *line = expand (lines[i]);
+      char *line = expand (lines[i]);
 
-      read_line (&reading, line,
-                 kind == TROUPE_SETTING_WORDS_SHELL ||
-                     (kind == TROUPE_SETTING_WORDS_HOME && is_searching (line)));
-      read_assignments (&reading, line, kind == TROUPE_SETTING_WORDS_HOME ? root : top);
+      g_free (lines[i]);
+      lines[i] = line;
     }
+  read_lines (&reading, lines, kind);
   troupe_setting_words_add_modules (list, text, top, root);
+  others = list_working_folders (&reading, lines);
+  for (guint i = 0; i < others->len; i++)
+    {
+      reading.top = others->pdata[i];
+      read_lines (&reading, lines, kind);
+      troupe_setting_words_add_modules (list, text, reading.top, root);
+    }
 }

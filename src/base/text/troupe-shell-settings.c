@@ -286,10 +286,14 @@ static void
 add_home_files (GStrvBuilder *list, const char *root)
 {
   g_auto (GStrv) paths = troupe_home_settings_list_files ();
+  g_auto (GStrv) others = troupe_home_settings_list_with (root);
   Reading reading = { list, g_get_home_dir (), root, TROUPE_SETTING_WORDS_HOME, 0, 0 };
 
   for (guint i = 0; paths[i] != NULL; i++)
     read_file (&reading, paths[i]);
+  for (guint i = 0; others[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) paths, others[i]))
+      read_file (&reading, others[i]);
 }
 
 gboolean
