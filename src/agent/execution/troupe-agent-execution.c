@@ -641,20 +641,6 @@ return_result (gpointer data)
 
 /* --- Kickoff ---------------------------------------------------------------------------------- */
 
-/* Returns its max_execution_time; 0 if it has none. */
-static double
-get_longest (TroupeAgentDefinition *agent)
-{
-  TroupeValue *value = troupe_value_get_member (agent->fields, "max_execution_time");
-
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
-    return (double) troupe_value_get_integer (value);
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    return troupe_value_get_double (value);
-
-  return 0.0;
-}
-
 /* The order is CrewAI's (doc/crew-semantics.md §11). */
 static const TroupeStep steps[] = {
   { "load skills", load_skills },
@@ -672,39 +658,6 @@ static const TroupeStep steps[] = {
   { "return result", return_result },
   { NULL, NULL },
 };
-
-/* Describes what hooks receive about the agent. As in CrewAI, there is a task and a crew only if the
- * job is a task. */
-static TroupeValue *
-describe_for_hooks (TroupeAgentDefinition *agent, const TroupeAgentJob *job)
-{
-  TroupeMapBuilder about;
-  TroupeMapBuilder part;
-
-  g_assert (agent != NULL && job != NULL);
-
-  troupe_map_builder_init (&about);
-  troupe_map_builder_init (&part);
-  troupe_map_builder_add (&part, "role", troupe_value_new_string (agent->role, -1));
-  troupe_map_builder_add (&part, "goal", troupe_value_new_string (agent->goal, -1));
-  troupe_map_builder_add (&part, "backstory", troupe_value_new_string (agent->backstory, -1));
-  if (agent->model != NULL)
-    troupe_map_builder_add (&part, "model", troupe_value_new_string (agent->model, -1));
-  troupe_map_builder_add (&about, "agent", troupe_map_builder_end (&part));
-  if (job->is_task)
-    {
-      const char *description = job->description != NULL ? job->description : "";
-      const char *title = job->title != NULL ? job->title : description;
-      const char *expected = job->expected_output != NULL ? job->expected_output : "";
-
-      troupe_map_builder_init (&part);
-      troupe_map_builder_add (&part, "name", troupe_value_new_string (title, -1));
-      troupe_map_builder_add (&part, "description", troupe_value_new_string (description, -1));
-      troupe_map_builder_add (&part, "expected_output", troupe_value_new_string (expected, -1));
-      troupe_map_builder_add (&about, "task", troupe_map_builder_end (&part));
-    }
-  return troupe_map_builder_end (&about);
-}
 
 static Kickoff *
 kickoff_new (TroupeAgentDefinition *agent,
@@ -735,7 +688,37 @@ kickoff_new (TroupeAgentDefinition *agent,
     .validate_data = call->validate_data,
     .hooks = call->hooks,
   };
-  self->call.hooks.about = call->hooks.exist != NULL ? describe_for_hooks (agent, job) : NULL;
+  if (call->hooks.exist != NULL)
+    {
+      TroupeMapBuilder about;
+      TroupeMapBuilder part;
+
+      /* Describes what hooks receive about the agent. As in CrewAI, there is a task and a crew
+       * only if the job is a task. */
+      troupe_map_builder_init (&about);
+      troupe_map_builder_init (&part);
+      troupe_map_builder_add (&part, "role", troupe_value_new_string (agent->role, -1));
+      troupe_map_builder_add (&part, "goal", troupe_value_new_string (agent->goal, -1));
+      troupe_map_builder_add (&part, "backstory", troupe_value_new_string (agent->backstory, -1));
+      if (agent->model != NULL)
+        troupe_map_builder_add (&part, "model", troupe_value_new_string (agent->model, -1));
+      troupe_map_builder_add (&about, "agent", troupe_map_builder_end (&part));
+      if (job->is_task)
+        {
+          const char *description = job->description != NULL ? job->description : "";
+          const char *title = job->title != NULL ? job->title : description;
+          const char *expected = job->expected_output != NULL ? job->expected_output : "";
+
+          troupe_map_builder_init (&part);
+          troupe_map_builder_add (&part, "name", troupe_value_new_string (title, -1));
+          troupe_map_builder_add (&part, "description", troupe_value_new_string (description, -1));
+          troupe_map_builder_add (&part, "expected_output", troupe_value_new_string (expected, -1));
+          troupe_map_builder_add (&about, "task", troupe_map_builder_end (&part));
+        }
+      self->call.hooks.about = troupe_map_builder_end (&about);
+    }
+  else
+    self->call.hooks.about = NULL;
   self->around = call->scope != NULL ? troupe_scope_ref (call->scope) : NULL;
   self->path = g_strdup (call->path);
   self->usage = call->usage;
@@ -769,6 +752,8 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
   g_autoptr (GTask) task = NULL;
   GError *error = NULL;
   Kickoff *kickoff;
+  TroupeValue *value;
+  double longest;
 
   g_return_if_fail (self != NULL && input != NULL && job != NULL);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
@@ -787,7 +772,14 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
   g_task_set_task_data (task, kickoff, kickoff_free);
   kickoff->task = g_steal_pointer (&task);
   /* The deadline covers the complete kickoff, including all tool calls. */
-  kickoff->deadline = troupe_agent_deadline_new (get_longest (self), cancellable);
+  value = troupe_value_get_member (self->fields, "max_execution_time");
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
+    longest = (double) troupe_value_get_integer (value);
+  else if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+    longest = troupe_value_get_double (value);
+  else
+    longest = 0.0;
+  kickoff->deadline = troupe_agent_deadline_new (longest, cancellable);
   troupe_steps_start (kickoff->steps);
 }
 

@@ -169,41 +169,6 @@ find_last_words (TroupeValue *history)
   return NULL;
 }
 
-/* Called when the turns are used up. As in CrewAI, the last message of the remote agent is the
- * answer. */
-static void
-end_without_turns (GTask *task)
-{
-  Work *work = g_task_get_task_data (task);
-  const guint n_turns =
-      (guint) CLAMP (troupe_a2a_tool_get_config (work->tool)->max_turns, 0, G_MAXINT);
-  g_autofree char *words = find_last_words (work->history);
-  g_autoptr (GError) error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  work->turn = MAX (work->turn - 1, 0);
-  if (words != NULL)
-    {
-      end (task, words);
-      return;
-    }
-  error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
-                       /* Translators: a number, and an address */
-                       ngettext ("The %u turn allowed by “max_turns” was used up, but the agent at "
-                                 "%s did not return an answer.",
-                                 "The %u turns allowed by “max_turns” were used up, but the agent "
-                                 "at %s did not return an answer.",
-                                 n_turns),
-                       n_turns, troupe_a2a_tool_get_config (work->tool)->endpoint);
-  {
-    const TroupeAgentRemoteReporter news = make_news (work, work->message);
-
-    troupe_agent_remote_events_tell_over (&news, error);
-  }
-  g_task_return_error (task, g_steal_pointer (&error));
-}
-
 /* --- Contacting the remote agent -------------------------------------------------------------- */
 
 static void
@@ -301,7 +266,33 @@ speak (GTask *task)
 
   if (work->turn >= config->max_turns)
     {
-      end_without_turns (task);
+      const guint n_turns =
+          (guint) CLAMP (troupe_a2a_tool_get_config (work->tool)->max_turns, 0, G_MAXINT);
+      g_autofree char *words = find_last_words (work->history);
+      g_autoptr (GError) error = NULL;
+
+      /* As in CrewAI, the last message of the remote agent is the answer. */
+      work->turn = MAX (work->turn - 1, 0);
+      if (words != NULL)
+        end (task, words);
+      else
+        {
+          error = g_error_new (
+              TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
+              /* Translators: a number, and an address */
+              ngettext ("The %u turn allowed by “max_turns” was used up, but the agent at "
+                        "%s did not return an answer.",
+                        "The %u turns allowed by “max_turns” were used up, but the agent "
+                        "at %s did not return an answer.",
+                        n_turns),
+              n_turns, troupe_a2a_tool_get_config (work->tool)->endpoint);
+          {
+            const TroupeAgentRemoteReporter turns = make_news (work, work->message);
+
+            troupe_agent_remote_events_tell_over (&turns, error);
+          }
+          g_task_return_error (task, g_steal_pointer (&error));
+        }
       return;
     }
   work->scope = troupe_scope_new (TROUPE_SCOPE_TOOL_CALL, work->call.scope, NULL,
@@ -381,40 +372,6 @@ begin_work (GTask *task, TroupeAgentDefinition *agent, TroupeValue *input, Troup
                            executed_cb, g_object_ref (task));
 }
 
-static void
-execute_task (GTask *task, gboolean has_form)
-{
-  Work *work = g_task_get_task_data (task);
-  g_autofree char *description = g_strconcat (work->description, work->prompt, NULL);
-  g_autoptr (TroupeValue) input = NULL;
-  TroupeAgentTask what = work->task;
-  TroupeAgentJob *job;
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  what.description = description;
-  if (has_form)
-    {
-      what.schema = troupe_agent_remotes_get_form (work->remotes);
-      what.schema_name = "AgentResponse";
-    }
-  else if (troupe_agent_remotes_are_gone (work->remotes))
-    {
-      what.shown_schema = work->shown_schema;
-      what.schema = work->schema;
-      what.schema_name = work->schema_name;
-    }
-  job = troupe_agent_job_new_task (&what, &work->call, &error);
-  if (job == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  input = troupe_value_take_string (troupe_agent_job_write_prompt (&what), -1);
-  begin_work (task, work->agent, input, job);
-}
-
 /* The response format is sent only if the agent has no tools; otherwise the text is parsed. */
 static void
 execute (GTask *task)
@@ -426,7 +383,34 @@ execute (GTask *task)
   g_assert (G_IS_TASK (task));
 
   if (work->is_task)
-    execute_task (task, has_form);
+    {
+      g_autofree char *description = g_strconcat (work->description, work->prompt, NULL);
+      g_autoptr (TroupeValue) input = NULL;
+      TroupeAgentTask what = work->task;
+      TroupeAgentJob *job;
+      GError *error = NULL;
+
+      what.description = description;
+      if (has_form)
+        {
+          what.schema = troupe_agent_remotes_get_form (work->remotes);
+          what.schema_name = "AgentResponse";
+        }
+      else if (troupe_agent_remotes_are_gone (work->remotes))
+        {
+          what.shown_schema = work->shown_schema;
+          what.schema = work->schema;
+          what.schema_name = work->schema_name;
+        }
+      job = troupe_agent_job_new_task (&what, &work->call, &error);
+      if (job == NULL)
+        {
+          g_task_return_error (task, error);
+          return;
+        }
+      input = troupe_value_take_string (troupe_agent_job_write_prompt (&what), -1);
+      begin_work (task, work->agent, input, job);
+    }
   else
     {
       Work *own = g_task_get_task_data (task);

@@ -52,40 +52,6 @@ new_property (const char *type, const char *title, TroupePrompt description)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the schema for a list of the endpoints, in which each endpoint occurs at most once.
- * (transfer full) */
-static TroupeValue *
-new_ids_property (TroupeAgentRemotes *self)
-{
-  g_autoptr (TroupeValue) plain = new_property ("array", "A2A Ids", TROUPE_PROMPT_A2A_IDS);
-  g_autoptr (TroupeValue) counted = NULL;
-  g_autoptr (TroupeValue) most = troupe_value_new_integer (self->tools->len);
-  g_autofree TroupeValue **ids = g_new0 (TroupeValue *, self->tools->len + 1);
-  g_autoptr (TroupeValue) items = NULL;
-  guint n_ids = 0;
-  TroupeMapBuilder builder;
-
-  for (guint i = 0; i < self->tools->len; i++)
-    {
-      const char *endpoint = get_config (self, i)->endpoint;
-      gboolean is_there = FALSE;
-
-      for (guint j = 0; j < i && !is_there; j++)
-        is_there = g_str_equal (get_config (self, j)->endpoint, endpoint);
-      if (!is_there)
-        ids[n_ids++] = troupe_value_new_string (endpoint, -1);
-    }
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "type", troupe_value_new_string ("string", -1));
-  if (n_ids == 1)
-    troupe_map_builder_add (&builder, "const", ids[0]);
-  else
-    troupe_map_builder_add (&builder, "enum", troupe_value_new_list (ids, n_ids));
-  items = troupe_map_builder_end (&builder);
-  counted = troupe_value_map_with (plain, "maxItems", most);
-  return troupe_value_map_with (counted, "items", items);
-}
-
 TroupeValue *
 troupe_agent_remotes_get_form (TroupeAgentRemotes *self)
 {
@@ -346,6 +312,13 @@ troupe_agent_remotes_new (TroupeAgentDefinition *agent, GError **error)
   TroupeValue *required[G_N_ELEMENTS (names)];
   TroupeMapBuilder properties;
   TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) plain = NULL;
+  g_autoptr (TroupeValue) counted = NULL;
+  g_autoptr (TroupeValue) most = NULL;
+  g_autofree TroupeValue **ids = NULL;
+  g_autoptr (TroupeValue) items = NULL;
+  guint n_ids = 0;
+  TroupeMapBuilder property;
 
   g_return_val_if_fail (agent != NULL, NULL);
 
@@ -368,7 +341,29 @@ troupe_agent_remotes_new (TroupeAgentDefinition *agent, GError **error)
       g_ptr_array_add (self->failures, NULL);
     }
   troupe_map_builder_init (&properties);
-  troupe_map_builder_add (&properties, names[0], new_ids_property (self));
+  /* Creates the schema for a list of the endpoints, in which each endpoint occurs at most once. */
+  plain = new_property ("array", "A2A Ids", TROUPE_PROMPT_A2A_IDS);
+  most = troupe_value_new_integer (self->tools->len);
+  ids = g_new0 (TroupeValue *, self->tools->len + 1);
+  for (guint i = 0; i < self->tools->len; i++)
+    {
+      const char *endpoint = get_config (self, i)->endpoint;
+      gboolean is_there = FALSE;
+
+      for (guint j = 0; j < i && !is_there; j++)
+        is_there = g_str_equal (get_config (self, j)->endpoint, endpoint);
+      if (!is_there)
+        ids[n_ids++] = troupe_value_new_string (endpoint, -1);
+    }
+  troupe_map_builder_init (&property);
+  troupe_map_builder_add (&property, "type", troupe_value_new_string ("string", -1));
+  if (n_ids == 1)
+    troupe_map_builder_add (&property, "const", ids[0]);
+  else
+    troupe_map_builder_add (&property, "enum", troupe_value_new_list (ids, n_ids));
+  items = troupe_map_builder_end (&property);
+  counted = troupe_value_map_with (plain, "maxItems", most);
+  troupe_map_builder_add (&properties, names[0], troupe_value_map_with (counted, "items", items));
   troupe_map_builder_add (&properties, names[1],
                           new_property ("string", "Message", TROUPE_PROMPT_A2A_MESSAGE));
   troupe_map_builder_add (&properties, names[2],

@@ -11,34 +11,6 @@
 #include "troupe-agent-events.h"
 #include "troupe-money.h"
 
-static TroupeValue *
-list_messages (GPtrArray *messages)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
-
-  g_assert (messages != NULL);
-
-  for (guint i = 0; i < messages->len; i++)
-    items[i] = troupe_llm_message_describe (g_ptr_array_index (messages, i));
-
-  return troupe_value_new_list (items, messages->len);
-}
-
-static TroupeValue *
-list_specs (GPtrArray *specs)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, specs->len + 1);
-
-  g_assert (specs != NULL);
-
-  for (guint i = 0; i < specs->len; i++)
-    items[i] =
-        troupe_value_new_string (((const TroupeLlmToolSpec *) g_ptr_array_index (specs, i))->name,
-                                 -1);
-
-  return troupe_value_new_list (items, specs->len);
-}
-
 /* Adds `max_tokens` to the event if the settings specify the limit under another name, or do not
  * specify it. @most: limit that the client sends by default; 0 for none */
 static void
@@ -67,13 +39,27 @@ troupe_agent_call_fields_add_request (TroupeMapBuilder *fields,
   static const char *const settings[] = {
     "temperature", "top_p", "max_tokens", "seed", "frequency_penalty", "presence_penalty", "n"
   };
+  GPtrArray *messages;
+  g_autofree TroupeValue **items = NULL;
 
   g_return_if_fail (fields != NULL && request != NULL);
 
   troupe_map_builder_add (fields, "stream", troupe_value_new_boolean (request->stream));
-  troupe_map_builder_add (fields, "messages", list_messages (request->messages));
+  messages = request->messages;
+  items = g_new (TroupeValue *, messages->len + 1);
+  for (guint i = 0; i < messages->len; i++)
+    items[i] = troupe_llm_message_describe (g_ptr_array_index (messages, i));
+  troupe_map_builder_add (fields, "messages", troupe_value_new_list (items, messages->len));
   if (request->tools != NULL)
-    troupe_map_builder_add (fields, "tools", list_specs (request->tools));
+    {
+      GPtrArray *specs = request->tools;
+      g_autofree TroupeValue **spec_items = g_new (TroupeValue *, specs->len + 1);
+
+      for (guint i = 0; i < specs->len; i++)
+        spec_items[i] = troupe_value_new_string (
+            ((const TroupeLlmToolSpec *) g_ptr_array_index (specs, i))->name, -1);
+      troupe_map_builder_add (fields, "tools", troupe_value_new_list (spec_items, specs->len));
+    }
   for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
     {
       TroupeValue *value = troupe_value_get_member (request->settings, settings[i]);

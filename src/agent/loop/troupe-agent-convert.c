@@ -84,40 +84,40 @@ compare_texts (gconstpointer a, gconstpointer b)
                  troupe_value_get_string (*(TroupeValue *const *) b, NULL));
 }
 
-/* Creates the parameters of the tool as CrewAI does. For OpenAI-like models the title is omitted
- * and the required properties are sorted alphabetically. (transfer full) */
-static TroupeValue *
-make_parameters (TroupeValue *schema, gboolean is_whole)
-{
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_MODEL);
-  TroupeValue *required = troupe_value_get_member (form, "required");
-  g_autoptr (TroupeValue) bare = NULL;
-  g_autoptr (TroupeValue) sorted = NULL;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  if (is_whole)
-    return g_steal_pointer (&form);
-
-  bare = troupe_value_map_without (form, "title");
-  for (gsize i = 0; required != NULL && i < troupe_value_list_get_length (required); i++)
-    g_ptr_array_add (names, troupe_value_ref (troupe_value_list_get (required, i)));
-  g_ptr_array_sort (names, compare_texts);
-  sorted = troupe_value_new_list ((TroupeValue **) names->pdata, names->len);
-
-  return troupe_value_map_with (bare, "required", sorted);
-}
-
 /* Requests the object as the arguments of a single tool call. (transfer full): the value of
  * `tool_choice` */
 static TroupeValue *
 ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, const char *name)
 {
-  g_autoptr (TroupeValue) parameters = make_parameters (schema, conversion->has_to_call);
+  g_autoptr (TroupeValue) parameters = NULL;
   const char *choice;
   TroupeMapBuilder inner, outer;
+  gboolean is_whole;
+  g_autoptr (TroupeValue) form = NULL;
+  TroupeValue *required;
+  g_autoptr (TroupeValue) bare = NULL;
+  g_autoptr (TroupeValue) sorted = NULL;
+  g_autoptr (GPtrArray) names = NULL;
 
   g_assert (conversion != NULL);
 
+  /* Creates the parameters of the tool as CrewAI does. For OpenAI-like models the title is
+   * omitted and the required properties are sorted alphabetically. */
+  is_whole = conversion->has_to_call;
+  form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_MODEL);
+  required = troupe_value_get_member (form, "required");
+  names = g_ptr_array_new ();
+  if (is_whole)
+    parameters = g_steal_pointer (&form);
+  else
+    {
+      bare = troupe_value_map_without (form, "title");
+      for (gsize i = 0; required != NULL && i < troupe_value_list_get_length (required); i++)
+        g_ptr_array_add (names, troupe_value_ref (troupe_value_list_get (required, i)));
+      g_ptr_array_sort (names, compare_texts);
+      sorted = troupe_value_new_list ((TroupeValue **) names->pdata, names->len);
+      parameters = troupe_value_map_with (bare, "required", sorted);
+    }
   conversion->tool = troupe_agent_form_name (schema, name);
   conversion->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
   g_ptr_array_add (conversion->specs,

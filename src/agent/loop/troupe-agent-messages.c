@@ -140,37 +140,6 @@ has_payload (TroupeValue *message, const char *key)
     }
 }
 
-/* Returns a message of the conversation without the fields that exist only in CrewAI's state;
- * NULL if the message is empty. */
-static TroupeValue *
-clean_message (TroupeValue *message)
-{
-  TroupeMapBuilder builder;
-  gsize n_fields = troupe_value_map_get_size (message);
-
-  if (!has_payload (message, "content") && !has_payload (message, "tool_calls") &&
-      !has_payload (message, "tool_call_id") && !has_payload (message, "files"))
-    return NULL;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < n_fields; i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (message, i);
-      TroupeValue *value = troupe_value_map_get_value (message, i);
-      const char *name =
-          troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
-
-      if (g_str_equal (name, "metadata") ||
-          (troupe_value_is (value, TROUPE_VALUE_NULL) && !g_str_equal (name, "content")))
-        continue;
-      troupe_map_builder_add_key (&builder, troupe_value_ref (key), troupe_value_ref (value));
-    }
-  if (troupe_value_get_member (message, "role") == NULL)
-    troupe_map_builder_add (&builder, "role", troupe_value_new_string ("user", -1));
-
-  return troupe_map_builder_end (&builder);
-}
-
 static gboolean
 is_from_user (TroupeValue *message)
 {
@@ -211,10 +180,36 @@ read_input (TroupeValue *input, GPtrArray *messages, GError **error)
     {
       TroupeValue *item = troupe_value_list_get (input, i);
       TroupeValue *message;
+      TroupeMapBuilder builder;
+      gsize n_fields;
+      TroupeValue *result = NULL;
 
       if (!troupe_value_is (item, TROUPE_VALUE_MAP))
         return refuse_input (input, error);
-      if ((message = clean_message (item)) != NULL)
+      n_fields = troupe_value_map_get_size (item);
+      if (has_payload (item, "content") || has_payload (item, "tool_calls") ||
+          has_payload (item, "tool_call_id") || has_payload (item, "files"))
+        {
+          troupe_map_builder_init (&builder);
+          for (gsize j = 0; j < n_fields; j++)
+            {
+              TroupeValue *key = troupe_value_map_get_key (item, j);
+              TroupeValue *value = troupe_value_map_get_value (item, j);
+              const char *name = troupe_value_is (key, TROUPE_VALUE_STRING)
+                                     ? troupe_value_get_string (key, NULL)
+                                     : "";
+
+              if (g_str_equal (name, "metadata") ||
+                  (troupe_value_is (value, TROUPE_VALUE_NULL) && !g_str_equal (name, "content")))
+                continue;
+              troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                          troupe_value_ref (value));
+            }
+          if (troupe_value_get_member (item, "role") == NULL)
+            troupe_map_builder_add (&builder, "role", troupe_value_new_string ("user", -1));
+          result = troupe_map_builder_end (&builder);
+        }
+      if ((message = result) != NULL)
         g_ptr_array_add (messages, message);
     }
 

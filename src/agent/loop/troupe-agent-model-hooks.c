@@ -9,22 +9,6 @@
 
 #include "troupe-agent-model-hooks.h"
 
-/* What the hook receives of an agent beside the requests of its loop: as in CrewAI, neither the task nor
- * the crew. (transfer full) (nullable) */
-static TroupeValue *
-keep_agent (const TroupeAgentModelHooks *self)
-{
-  TroupeValue *agent =
-      self->hooks.about != NULL ? troupe_value_get_member (self->hooks.about, "agent") : NULL;
-  TroupeMapBuilder about;
-
-  if (agent == NULL || self->role == NULL)
-    return NULL;
-  troupe_map_builder_init (&about);
-  troupe_map_builder_add (&about, "agent", troupe_value_ref (agent));
-  return troupe_map_builder_end (&about);
-}
-
 void
 troupe_agent_model_hooks_call (const TroupeAgentModelHooks *self,
                                GPtrArray *messages,
@@ -44,7 +28,22 @@ troupe_agent_model_hooks_call (const TroupeAgentModelHooks *self,
 
   hooks = self->hooks;
   if (!is_of_loop)
-    hooks.about = about = keep_agent (self);
+    {
+      TroupeValue *agent =
+          self->hooks.about != NULL ? troupe_value_get_member (self->hooks.about, "agent") : NULL;
+      TroupeMapBuilder agent_about;
+      TroupeValue *result = NULL;
+
+      /* What the hook receives of an agent beside the requests of its loop: as in CrewAI,
+       * neither the task nor the crew. */
+      if (agent != NULL && self->role != NULL)
+        {
+          troupe_map_builder_init (&agent_about);
+          troupe_map_builder_add (&agent_about, "agent", troupe_value_ref (agent));
+          result = troupe_map_builder_end (&agent_about);
+        }
+      hooks.about = about = result;
+    }
   for (guint i = 0; i < messages->len; i++)
     g_ptr_array_add (values, troupe_llm_message_to_value (g_ptr_array_index (messages, i)));
   troupe_agent_hooks_begin (&hooks, point, &fields);

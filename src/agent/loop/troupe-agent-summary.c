@@ -64,30 +64,6 @@ summary_free (gpointer data)
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-static void
-append_part (const TroupeLlmPart *part, GString *text, GString *called)
-{
-  g_assert (part != NULL);
-
-  switch (part->type)
-    {
-    case TROUPE_LLM_PART_TEXT:
-    case TROUPE_LLM_PART_TOOL_RESULT:
-    case TROUPE_LLM_PART_REFUSAL:
-      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", part->text);
-      return;
-    case TROUPE_LLM_PART_TOOL_CALL:
-      g_string_append_printf (called, "%s%s", called->len > 0 ? ", " : "",
-                              part->name != NULL ? part->name : "");
-      return;
-    case TROUPE_LLM_PART_FILE:
-    case TROUPE_LLM_PART_REASONING:
-    case TROUPE_LLM_PART_OTHER:
-    default:
-      return;
-    }
-}
-
 static const char *
 get_tool (const TroupeLlmMessage *message)
 {
@@ -115,7 +91,27 @@ write_message (const TroupeLlmMessage *message)
   g_assert (message != NULL);
 
   for (guint i = 0; i < message->parts->len; i++)
-    append_part (g_ptr_array_index (message->parts, i), text, called);
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+
+      switch (part->type)
+        {
+        case TROUPE_LLM_PART_TEXT:
+        case TROUPE_LLM_PART_TOOL_RESULT:
+        case TROUPE_LLM_PART_REFUSAL:
+          g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", part->text);
+          break;
+        case TROUPE_LLM_PART_TOOL_CALL:
+          g_string_append_printf (called, "%s%s", called->len > 0 ? ", " : "",
+                                  part->name != NULL ? part->name : "");
+          break;
+        case TROUPE_LLM_PART_FILE:
+        case TROUPE_LLM_PART_REASONING:
+        case TROUPE_LLM_PART_OTHER:
+        default:
+          break;
+        }
+    }
   if (called->len > 0)
     g_string_append_printf (text, "%s[Called tools: %s]", text->len > 0 ? " " : "", called->str);
   if (text->len == 0)
@@ -155,29 +151,6 @@ pack (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, const char *
   *n_used += n_characters;
 }
 
-/* Splits the text if it is longer than the limit. */
-static void
-pack_message (GPtrArray *chunks, GString *chunk, gsize *n_used, gsize room, const char *text)
-{
-  gsize n_left = troupe_agent_message_list_measure (text);
-  gsize piece = MAX (1, room * PIECE_PER_CENT / 100);
-
-  if (n_left <= room)
-    {
-      pack (chunks, chunk, n_used, room, text, strlen (text));
-      return;
-    }
-  while (n_left > 0)
-    {
-      gsize n_characters = MIN (piece, n_left);
-      const char *end = g_utf8_offset_to_pointer (text, (glong) n_characters);
-
-      pack (chunks, chunk, n_used, room, text, (gsize) (end - text));
-      text = end;
-      n_left -= n_characters;
-    }
-}
-
 GPtrArray *
 troupe_agent_summary_cut (GPtrArray *messages, gsize room, TroupeSecret *secret)
 {
@@ -197,7 +170,27 @@ troupe_agent_summary_cut (GPtrArray *messages, gsize room, TroupeSecret *secret)
       g_autofree char *hidden = text != NULL ? troupe_text_hide (text, -1, secret) : NULL;
 
       if (hidden != NULL)
-        pack_message (chunks, chunk, &n_used, room, hidden);
+        {
+          const char *message_text = hidden;
+          gsize n_left = troupe_agent_message_list_measure (message_text);
+          gsize piece = MAX (1, room * PIECE_PER_CENT / 100);
+
+          /* Splits the text if it is longer than the limit. */
+          if (n_left <= room)
+            {
+              pack (chunks, chunk, &n_used, room, message_text, strlen (message_text));
+              continue;
+            }
+          while (n_left > 0)
+            {
+              gsize n_characters = MIN (piece, n_left);
+              const char *end = g_utf8_offset_to_pointer (message_text, (glong) n_characters);
+
+              pack (chunks, chunk, &n_used, room, message_text, (gsize) (end - message_text));
+              message_text = end;
+              n_left -= n_characters;
+            }
+        }
     }
   flush (chunks, chunk);
 

@@ -176,20 +176,6 @@ write_refinement (TroupeAgentPlanner *self, const Planning *planning)
       NULL);
 }
 
-static GPtrArray *
-make_specs (TroupeAgentPlanner *self)
-{
-  GPtrArray *specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
-  g_autoptr (TroupeValue) schema = troupe_value_from_json (PLAN_SCHEMA, -1, NULL);
-  TroupeLlmToolSpec *spec =
-      troupe_llm_tool_spec_new (PLAN_TOOL, troupe_prompt_get (TROUPE_PROMPT_PLAN_TOOL), schema);
-
-  spec->is_strict = !self->is_lax;
-  g_ptr_array_add (specs, spec);
-
-  return specs;
-}
-
 /* Parses the plan from the tool call, or from an object in the text, or uses the text itself. */
 static TroupeAgentDraft *
 read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
@@ -312,11 +298,23 @@ ask (GTask *task)
   g_autofree char *user =
       planning->draft != NULL ? write_refinement (self, planning) : write_request (self, planning);
   g_autoptr (GPtrArray) messages = NULL;
-  g_autoptr (GPtrArray) specs = is_by_tool (self, planning) ? make_specs (self) : NULL;
+  g_autoptr (GPtrArray) specs = NULL;
 
   g_assert (G_IS_TASK (task));
 
   g_assert (TROUPE_IS_AGENT_PLANNER (self));
+  if (is_by_tool (self, planning))
+    {
+      g_autoptr (TroupeValue) schema = NULL;
+      TroupeLlmToolSpec *spec;
+
+      specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
+      schema = troupe_value_from_json (PLAN_SCHEMA, -1, NULL);
+      spec =
+          troupe_llm_tool_spec_new (PLAN_TOOL, troupe_prompt_get (TROUPE_PROMPT_PLAN_TOOL), schema);
+      spec->is_strict = !self->is_lax;
+      g_ptr_array_add (specs, spec);
+    }
   messages = troupe_agent_message_list_new (or_else (self->task->config->system_prompt,
                                                      troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)),
                                             user);
@@ -408,37 +406,6 @@ add_wording (TroupeAgentObservation *self, TroupeValue *wording)
     g_ptr_array_add (self->wordings, troupe_value_ref (wording));
 }
 
-/* A response that is not an observation means that the step failed, as in CrewAI. */
-static TroupeAgentObservation *
-read_observation (const char *text)
-{
-  g_autoptr (TroupeValue) map = troupe_agent_arguments_read_loose (text);
-  TroupeValue *wordings = troupe_value_get_member (map, "suggested_refinements");
-  TroupeAgentObservation *self =
-      troupe_agent_observation_new (get_flag (map, "step_completed_successfully", FALSE));
-
-  if (troupe_value_get_member (map, "step_completed_successfully") == NULL)
-    {
-      g_free (self->learned);
-      self->learned = g_strdup (text);
-      self->is_valid = FALSE;
-      return self;
-    }
-  g_free (self->learned);
-  self->learned = get_text (map, "key_information_learned");
-  self->is_valid = get_flag (map, "remaining_plan_still_valid", TRUE);
-  self->needs_plan = get_flag (map, "needs_full_replan", FALSE);
-  self->reason = get_text (map, "replan_reason");
-  self->is_achieved = get_flag (map, "goal_already_achieved", FALSE);
-  if (wordings != NULL && troupe_value_is (wordings, TROUPE_VALUE_MAP))
-    add_wording (self, wordings);
-  else if (wordings != NULL && troupe_value_is (wordings, TROUPE_VALUE_LIST))
-    for (gsize i = 0; i < troupe_value_list_get_length (wordings); i++)
-      add_wording (self, troupe_value_list_get (wordings, i));
-
-  return self;
-}
-
 static void
 observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -454,7 +421,37 @@ observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (answer != NULL)
-    observation = read_observation (answer->content);
+    {
+      const char *text = answer->content;
+      g_autoptr (TroupeValue) map = NULL;
+      TroupeValue *wordings;
+
+      /* A response that is not an observation means that the step failed, as in CrewAI. */
+      map = troupe_agent_arguments_read_loose (text);
+      wordings = troupe_value_get_member (map, "suggested_refinements");
+      observation =
+          troupe_agent_observation_new (get_flag (map, "step_completed_successfully", FALSE));
+      if (troupe_value_get_member (map, "step_completed_successfully") == NULL)
+        {
+          g_free (observation->learned);
+          observation->learned = g_strdup (text);
+          observation->is_valid = FALSE;
+        }
+      else
+        {
+          g_free (observation->learned);
+          observation->learned = get_text (map, "key_information_learned");
+          observation->is_valid = get_flag (map, "remaining_plan_still_valid", TRUE);
+          observation->needs_plan = get_flag (map, "needs_full_replan", FALSE);
+          observation->reason = get_text (map, "replan_reason");
+          observation->is_achieved = get_flag (map, "goal_already_achieved", FALSE);
+          if (wordings != NULL && troupe_value_is (wordings, TROUPE_VALUE_MAP))
+            add_wording (observation, wordings);
+          else if (wordings != NULL && troupe_value_is (wordings, TROUPE_VALUE_LIST))
+            for (gsize i = 0; i < troupe_value_list_get_length (wordings); i++)
+              add_wording (observation, troupe_value_list_get (wordings, i));
+        }
+    }
   troupe_agent_plan_tell_observation (self->setup, todo, observation, error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
@@ -511,34 +508,30 @@ troupe_agent_planner_observe_finish (TroupeAgentPlanner *self, GAsyncResult *res
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
-/* Lets the model decide whether to call the tool. @settings: (nullable): settings that include
- * those that Anthropic requires for a tool. (transfer full) */
-static TroupeValue *
-choose_freely (TroupeValue *settings)
+TroupeAgentPlanner *
+troupe_agent_planner_new (const TroupeAgentLoopSetup *setup, const TroupeAgentPlanTask *task)
 {
-  g_autoptr (TroupeValue) word = troupe_value_new_string ("auto", -1);
-
-  return troupe_agent_settings_with (settings, "tool_choice", word);
-}
-
-/* Creates the models for planning. Their answers are text, and are not streamed unless the
- * document specifies streaming. */
-static void
-make_models (TroupeAgentPlanner *self)
-{
-  TroupeAgentLoopSetup plain = *self->setup;
+  TroupeAgentPlanner *self = NULL;
+  TroupeAgentLoopSetup plain;
   g_autofree char *default_model = NULL;
-  g_autoptr (TroupeValue) settings =
-      troupe_agent_settings_without (self->setup->settings, "response_format");
-  g_autoptr (TroupeValue) schema = troupe_value_from_json (OBSERVATION_SCHEMA, -1, NULL);
+  g_autoptr (TroupeValue) settings = NULL;
+  g_autoptr (TroupeValue) schema = NULL;
   g_autoptr (TroupeValue) form = NULL;
   g_autoptr (TroupeValue) watching = NULL;
   g_autoptr (TroupeValue) planning = NULL;
   TroupeValue *stream = NULL;
   const char *model = NULL;
 
-  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+  g_return_val_if_fail (setup != NULL && task != NULL && task->config != NULL, NULL);
 
+  self = g_object_new (TROUPE_TYPE_AGENT_PLANNER, NULL);
+  self->setup = troupe_agent_loop_setup_copy (setup);
+  self->task = task;
+  /* Creates the models for planning. Their answers are text, and are not streamed unless the
+   * document specifies streaming. */
+  plain = *self->setup;
+  settings = troupe_agent_settings_without (self->setup->settings, "response_format");
+  schema = troupe_value_from_json (OBSERVATION_SCHEMA, -1, NULL);
   if (self->task->config->planner != NULL)
     {
       plain.model = troupe_agent_definition_get_model (self->task->config->planner);
@@ -560,26 +553,19 @@ make_models (TroupeAgentPlanner *self)
   plain.settings = settings;
   self->takes_tools = troupe_llm_client_takes_tools (plain.client, plain.model, settings);
   self->is_lax = troupe_agent_form_is_of (model, TROUPE_WIRE_ANTHROPIC);
-  planning = self->is_lax ? choose_freely (settings) : NULL;
+  if (self->is_lax)
+    {
+      g_autoptr (TroupeValue) word = troupe_value_new_string ("auto", -1);
+
+      /* Lets the model decide whether to call the tool. */
+      planning = troupe_agent_settings_with (settings, "tool_choice", word);
+    }
   plain.settings = planning != NULL ? planning : settings;
   plain.taking_tool = PLAN_TOOL;
   self->model = troupe_agent_model_new (&plain);
   plain.taking_tool = NULL;
   plain.settings = watching;
   self->watcher = troupe_agent_model_new (&plain);
-}
-
-TroupeAgentPlanner *
-troupe_agent_planner_new (const TroupeAgentLoopSetup *setup, const TroupeAgentPlanTask *task)
-{
-  TroupeAgentPlanner *self = NULL;
-
-  g_return_val_if_fail (setup != NULL && task != NULL && task->config != NULL, NULL);
-
-  self = g_object_new (TROUPE_TYPE_AGENT_PLANNER, NULL);
-  self->setup = troupe_agent_loop_setup_copy (setup);
-  self->task = task;
-  make_models (self);
 
   return self;
 }

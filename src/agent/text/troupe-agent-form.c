@@ -407,35 +407,6 @@ convert (Forms *forms, TroupeValue *schema, const char *name)
   return convert_entries (forms, schema, name);
 }
 
-/* Returns the definitions of the document and the object schemas that were moved. (transfer
- * full) (nullable) */
-static TroupeValue *
-end_defs (Forms *forms, TroupeValue *given)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (forms != NULL);
-
-  for (gsize i = 0; given != NULL && i < troupe_value_map_get_size (given); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (given, i);
-      TroupeValue *value = troupe_value_map_get_value (given, i);
-      const char *name = troupe_value_get_string (key, NULL);
-      TroupeValue *form =
-          is_model (value) ? convert_model (forms, value, name) : convert (forms, value, name);
-
-      g_ptr_array_add (forms->names, g_strdup (name));
-      g_ptr_array_add (forms->models, form);
-    }
-  if (forms->names->len == 0)
-    return NULL;
-  troupe_map_builder_init (&builder);
-  for (guint i = 0; i < forms->names->len; i++)
-    troupe_map_builder_add (&builder, g_ptr_array_index (forms->names, i),
-                            g_ptr_array_index (forms->models, i));
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeValue *
 troupe_agent_form_make (TroupeValue *schema, TroupeAgentForm kind)
 {
@@ -445,6 +416,8 @@ troupe_agent_form_make (TroupeValue *schema, TroupeAgentForm kind)
   g_autoptr (TroupeValue) form = NULL;
   g_autoptr (TroupeValue) defs = NULL;
   TroupeValue *title = NULL;
+  TroupeValue *given;
+  TroupeMapBuilder builder;
 
   g_return_val_if_fail (schema != NULL, NULL);
 
@@ -453,7 +426,26 @@ troupe_agent_form_make (TroupeValue *schema, TroupeAgentForm kind)
   title = troupe_value_get_member_of (schema, "title", TROUPE_VALUE_STRING);
   form = convert_model (&forms, schema,
                         title != NULL ? troupe_value_get_string (title, NULL) : DEFAULT_NAME);
-  defs = end_defs (&forms, troupe_value_get_member_of (schema, "$defs", TROUPE_VALUE_MAP));
+  given = troupe_value_get_member_of (schema, "$defs", TROUPE_VALUE_MAP);
+  for (gsize i = 0; given != NULL && i < troupe_value_map_get_size (given); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (given, i);
+      TroupeValue *value = troupe_value_map_get_value (given, i);
+      const char *name = troupe_value_get_string (key, NULL);
+      TroupeValue *def_form =
+          is_model (value) ? convert_model (&forms, value, name) : convert (&forms, value, name);
+
+      g_ptr_array_add (forms.names, g_strdup (name));
+      g_ptr_array_add (forms.models, def_form);
+    }
+  if (forms.names->len != 0)
+    {
+      troupe_map_builder_init (&builder);
+      for (guint i = 0; i < forms.names->len; i++)
+        troupe_map_builder_add (&builder, g_ptr_array_index (forms.names, i),
+                                g_ptr_array_index (forms.models, i));
+      defs = troupe_map_builder_end (&builder);
+    }
   return defs != NULL ? troupe_value_map_with (form, "$defs", defs) : g_steal_pointer (&form);
 }
 

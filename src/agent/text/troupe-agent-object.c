@@ -17,26 +17,6 @@
 
 #define THOUGHTS_END "</think>"
 
-/* Returns the length of the object that begins at @text, or 0 if it is not closed. */
-static gsize
-measure_object (const char *text)
-{
-  gboolean is_inside = FALSE;
-  gsize depth = 0;
-
-  for (const char *at = text; *at != '\0'; at++)
-    if (is_inside && *at == '\\' && at[1] != '\0')
-      at++;
-    else if (*at == '"')
-      is_inside = !is_inside;
-    else if (!is_inside && *at == '{')
-      depth++;
-    else if (!is_inside && *at == '}' && --depth == 0)
-      return (gsize) (at - text) + 1;
-
-  return 0;
-}
-
 /* Returns the last object in @text that matches. @error: the one of the last object, unchanged if
  * there is none. */
 static TroupeValue *
@@ -49,11 +29,28 @@ search (TroupeSchema *schema, const char *text, GError **error)
   for (guint n_starts = 0; n_starts < STARTS_MOST && (text = strchr (text, '{')) != NULL;
        n_starts++)
     {
-      const gsize length = measure_object (text);
-      g_autofree char *json = g_strndup (text, length);
+      gsize length;
+      g_autofree char *json = NULL;
       g_autoptr (GError) misfit = NULL;
-      TroupeValue *object = length > 0 ? troupe_schema_read_text (schema, json, &misfit) : NULL;
+      TroupeValue *object;
+      gboolean is_inside = FALSE;
+      gsize depth = 0;
 
+      length = 0;
+      for (const char *at = text; *at != '\0'; at++)
+        if (is_inside && *at == '\\' && at[1] != '\0')
+          at++;
+        else if (*at == '"')
+          is_inside = !is_inside;
+        else if (!is_inside && *at == '{')
+          depth++;
+        else if (!is_inside && *at == '}' && --depth == 0)
+          {
+            length = (gsize) (at - text) + 1;
+            break;
+          }
+      json = g_strndup (text, length);
+      object = length > 0 ? troupe_schema_read_text (schema, json, &misfit) : NULL;
       if (object != NULL)
         {
           g_clear_pointer (&found, troupe_value_unref);

@@ -17,26 +17,6 @@
 /* Maximum number of characters of an answer that are shown. */
 #define MAX_SHOWN 100
 
-static GError *
-describe_misfit (const GError *cause, const char *text)
-{
-  g_autofree char *cut = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
-  g_autofree char *start = troupe_text_first_line (cut);
-
-  g_assert (cause != NULL);
-
-  if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
-    return g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-                        /* Translators: the start of the answer */
-                        _ ("The answer is not the requested JSON object: “%s”."), start);
-
-  return g_error_new (
-      TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-      /* Translators: a list of errors, such as “score: expected a whole number, found the text
-       * “many”.” */
-      _ ("The answer does not match the requested fields: %s"), cause->message);
-}
-
 void
 troupe_agent_advise_misfit (GError *error, const char *model, TroupeValue *settings)
 {
@@ -64,7 +44,23 @@ troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_ba
     object = troupe_agent_object_find (schema, text, &cause);
 
   if (object == NULL)
-    g_propagate_error (error, describe_misfit (cause, text));
+    {
+      g_autofree char *cut = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
+      g_autofree char *start = troupe_text_first_line (cut);
+      GError *misfit;
+
+      if (g_error_matches (cause, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
+        misfit = g_error_new (TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+                              /* Translators: the start of the answer */
+                              _ ("The answer is not the requested JSON object: “%s”."), start);
+      else
+        misfit = g_error_new (
+            TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+            /* Translators: a list of errors, such as “score: expected a whole number, found the text
+               * “many”.” */
+            _ ("The answer does not match the requested fields: %s"), cause->message);
+      g_propagate_error (error, misfit);
+    }
 
   return object;
 }

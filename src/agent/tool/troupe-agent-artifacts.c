@@ -126,26 +126,6 @@ count_lines (const char *text)
   return n_lines;
 }
 
-/* Returns the first lines. (transfer full) */
-static char *
-make_preview (const char *text)
-{
-  const char *end = text;
-  gsize n_characters;
-
-  for (guint i = 0; i < PREVIEW_LINES && *end != '\0'; i++)
-    {
-      const char *next = strchr (end, '\n');
-
-      end = next != NULL ? next + 1 : end + strlen (end);
-    }
-  n_characters = (gsize) g_utf8_strlen (text, end - text);
-  if (n_characters > PREVIEW_CHARACTERS)
-    end = g_utf8_offset_to_pointer (text, PREVIEW_CHARACTERS);
-
-  return g_strchomp (g_strndup (text, (gsize) (end - text)));
-}
-
 /* Creates a file without a name, which disappears when its descriptor is closed. Returns -1 on
  * failure. */
 static int
@@ -199,12 +179,24 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   Call *call = data;
   g_autofree char *text = break_lines (call->result->text);
   g_autoptr (Artifact) artifact = g_new0 (Artifact, 1);
+  const char *end;
+  gsize n_characters;
 
   g_assert (G_IS_TASK (task));
 
   artifact->size = strlen (text);
   artifact->n_lines = count_lines (text);
-  artifact->preview = make_preview (text);
+  end = text;
+  for (guint i = 0; i < PREVIEW_LINES && *end != '\0'; i++)
+    {
+      const char *next = strchr (end, '\n');
+
+      end = next != NULL ? next + 1 : end + strlen (end);
+    }
+  n_characters = (gsize) g_utf8_strlen (text, end - text);
+  if (n_characters > PREVIEW_CHARACTERS)
+    end = g_utf8_offset_to_pointer (text, PREVIEW_CHARACTERS);
+  artifact->preview = g_strchomp (g_strndup (text, (gsize) (end - text)));
   artifact->file = open_file ();
   if (artifact->file < 0 || !troupe_file_write_all (artifact->file, text, artifact->size))
     g_task_return_new_error (task, G_IO_ERROR, g_io_error_from_errno (errno), "%s",

@@ -267,42 +267,6 @@ read_skill (const char *text, const char *folder, const char *path, GError **err
   return g_steal_pointer (&skill);
 }
 
-/* Reads a regular text file, with line ends converted to LF. (transfer full) (nullable) */
-static char *
-read_file (TroupeFolderPolicy *policy, int file, const char *path, GError **error)
-{
-  g_autofree char *bytes = g_malloc (TROUPE_AGENT_LIMIT_SKILL + 1);
-  g_auto (GStrv) lines = NULL;
-  gsize length = 0;
-  struct stat info;
-  ssize_t n = 1;
-
-  if (fstat (file, &info) != 0 || !S_ISREG (info.st_mode))
-    {
-      g_propagate_error (error, make_error (_ ("It is not a regular file.")));
-      return NULL;
-    }
-  if (!troupe_folder_policy_check_read (policy, path, &info, error))
-    return NULL;
-  while (length <= TROUPE_AGENT_LIMIT_SKILL && n > 0)
-    {
-      n = read (file, bytes + length, TROUPE_AGENT_LIMIT_SKILL + 1 - length);
-      if (n < 0 && errno == EINTR)
-        n = 1;
-      else if (n > 0)
-        length += (gsize) n;
-    }
-  if (n < 0 || length > TROUPE_AGENT_LIMIT_SKILL || !g_utf8_validate (bytes, (gssize) length, NULL))
-    {
-      g_propagate_error (error, make_error (_ ("It is not a UTF-8 text file of at most 256 KiB.")));
-      return NULL;
-    }
-  bytes[length] = '\0';
-  lines = g_strsplit (bytes, "\r\n", -1);
-
-  return g_strjoinv ("\n", lines);
-}
-
 /* --- Reading a folder ------------------------------------------------------------------------- */
 
 /* Returns the path without `.` and repeated slashes, as Python's pathlib shows it. (transfer full) */
@@ -361,7 +325,38 @@ load_one (TroupeAgentSkills *self,
     }
   if (file >= 0)
     {
-      text = read_file (loading->policy, file, path, &error);
+      TroupeFolderPolicy *policy = loading->policy;
+      g_autofree char *bytes = NULL;
+      g_auto (GStrv) lines = NULL;
+      gsize length = 0;
+      struct stat info;
+      ssize_t n = 1;
+
+      /* Reads a regular text file, with line ends converted to LF. */
+      bytes = g_malloc (TROUPE_AGENT_LIMIT_SKILL + 1);
+      if (fstat (file, &info) != 0 || !S_ISREG (info.st_mode))
+        g_propagate_error (&error, make_error (_ ("It is not a regular file.")));
+      else if (troupe_folder_policy_check_read (policy, path, &info, &error))
+        {
+          while (length <= TROUPE_AGENT_LIMIT_SKILL && n > 0)
+            {
+              n = read (file, bytes + length, TROUPE_AGENT_LIMIT_SKILL + 1 - length);
+              if (n < 0 && errno == EINTR)
+                n = 1;
+              else if (n > 0)
+                length += (gsize) n;
+            }
+          if (n < 0 || length > TROUPE_AGENT_LIMIT_SKILL ||
+              !g_utf8_validate (bytes, (gssize) length, NULL))
+            g_propagate_error (&error,
+                               make_error (_ ("It is not a UTF-8 text file of at most 256 KiB.")));
+          else
+            {
+              bytes[length] = '\0';
+              lines = g_strsplit (bytes, "\r\n", -1);
+              text = g_strjoinv ("\n", lines);
+            }
+        }
       close (file);
     }
   if (text != NULL)
@@ -450,27 +445,6 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* @entry: an entry of a document. If it refers to Python or to a registry, it is reported as a
- *   failure. */
-static void
-load_entry (TroupeAgentSkills *self, const Loading *loading, TroupeValue *entry)
-{
-  g_autofree char *shown = NULL;
-
-  if (troupe_value_is (entry, TROUPE_VALUE_STRING) && *troupe_value_get_string (entry, NULL) != '@')
-    {
-      load_folder (self, loading, troupe_value_get_string (entry, NULL));
-      return;
-    }
-  shown = troupe_value_is (entry, TROUPE_VALUE_STRING)
-              ? g_strdup (troupe_value_get_string (entry, NULL))
-              : troupe_value_to_json (entry, TROUPE_JSON_SPACED);
-  note_failure (
-      self, shown,
-      g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                           _ ("Skills can only be read from folders inside the project.")));
-}
-
 static TroupeAgentSkills *
 load (const Work *work, GCancellable *cancellable)
 {
@@ -488,7 +462,25 @@ load (const Work *work, GCancellable *cancellable)
           troupe_agent_skills_are_named (entries) ? troupe_value_list_get_length (entries) : 0;
 
       for (gsize j = 0; j < n_entries; j++)
-        load_entry (self, &loading, troupe_value_list_get (entries, j));
+        {
+          TroupeValue *entry = troupe_value_list_get (entries, j);
+          g_autofree char *shown = NULL;
+
+          /* If it refers to Python or to a registry, it is reported as a failure. */
+          if (troupe_value_is (entry, TROUPE_VALUE_STRING) &&
+              *troupe_value_get_string (entry, NULL) != '@')
+            {
+              load_folder (self, &loading, troupe_value_get_string (entry, NULL));
+              continue;
+            }
+          shown = troupe_value_is (entry, TROUPE_VALUE_STRING)
+                      ? g_strdup (troupe_value_get_string (entry, NULL))
+                      : troupe_value_to_json (entry, TROUPE_JSON_SPACED);
+          note_failure (
+              self, shown,
+              g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                                   _ ("Skills can only be read from folders inside the project.")));
+        }
       if (i == 0)
         self->n_own = self->news->len;
     }

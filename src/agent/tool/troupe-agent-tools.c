@@ -389,24 +389,6 @@ end_reported (GTask *task, const GError *error)
             TRUE, get_told_failure (call, TROUPE_AGENT_FAILURE_TOOL_REPORTED), FALSE);
 }
 
-static char *
-describe_exception (const Call *call, const GError *error)
-{
-  g_autofree char *schema = NULL;
-  g_autofree char *inputs = NULL;
-
-  g_assert (call != NULL);
-
-  if (!call->is_text)
-    return g_strdup_printf ("Error executing tool: %s", error->message);
-  schema = troupe_tool_get_schema (call->tool) != NULL
-               ? troupe_value_to_json (troupe_tool_get_schema (call->tool), TROUPE_JSON_SPACED)
-               : g_strdup ("{}");
-  inputs = g_strdup_printf ("%s\n%s", schema, troupe_tool_get_description (call->tool));
-  return troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, "error", error->message, "tool",
-                             call->name, "tool_inputs", inputs, NULL);
-}
-
 /* @error: (transfer full): an exception, or the reason why the tool could not be called */
 static void
 end_with_error (GTask *task, GError *error)
@@ -414,6 +396,9 @@ end_with_error (GTask *task, GError *error)
   Call *call = g_task_get_task_data (task);
   TroupeAgentToolReporter news = make_news (call);
   TroupeAgentToolResult *result = NULL;
+  g_autofree char *schema = NULL;
+  g_autofree char *inputs = NULL;
+  char *exception;
 
   g_assert (G_IS_TASK (task));
 
@@ -433,8 +418,18 @@ end_with_error (GTask *task, GError *error)
       begin (task);
       return;
     }
-  result = troupe_agent_tool_result_new (describe_exception (call, error),
-                                         TROUPE_AGENT_FAILURE_EXCEPTION);
+  if (!call->is_text)
+    exception = g_strdup_printf ("Error executing tool: %s", error->message);
+  else
+    {
+      schema = troupe_tool_get_schema (call->tool) != NULL
+                   ? troupe_value_to_json (troupe_tool_get_schema (call->tool), TROUPE_JSON_SPACED)
+                   : g_strdup ("{}");
+      inputs = g_strdup_printf ("%s\n%s", schema, troupe_tool_get_description (call->tool));
+      exception = troupe_prompt_fill (TROUPE_PROMPT_TOOL_USAGE_EXCEPTION, "error", error->message,
+                                      "tool", call->name, "tool_inputs", inputs, NULL);
+    }
+  result = troupe_agent_tool_result_new (exception, TROUPE_AGENT_FAILURE_EXCEPTION);
   result->is_fatal = g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
   result->error = error;
   end_call (task, result, FALSE, TROUPE_AGENT_FAILURE_NONE, FALSE);
