@@ -54,24 +54,6 @@ set_words (GtkLabel *label, const char *colour, const char *words, gint64 number
   gtk_label_set_markup (label, markup);
 }
 
-static void
-show_words (TroupeBatchHead *self, const TroupeBatchProgress *progress)
-{
-  static const char *const light[] = { "#156f47", "#c01c28", "#1a5fb4" };
-  static const char *const dark[] = { "#2fa36b", "#e0525d", "#5a94dc" };
-  const char *const *colours =
-      adw_style_manager_get_dark (adw_style_manager_get_default ()) ? dark : light;
-  const gint64 n_waiting = MAX (troupe_batch_head_count_left (progress) - progress->n_running, 0);
-
-  g_assert (TROUPE_IS_BATCH_HEAD (self));
-
-  /* Translators: these four words follow a number of items, as in “12 done”. */
-  set_words (self->done_words, colours[0], C_ ("items", "done"), progress->n_ok);
-  set_words (self->failed_words, colours[1], C_ ("items", "failed"), progress->n_failed);
-  set_words (self->running_words, colours[2], C_ ("items", "running"), progress->n_running);
-  set_words (self->waiting_words, "#9a9996", C_ ("items", "waiting"), n_waiting);
-}
-
 /* Extrapolates the total cost of the batch from the average cost of the finished items. */
 static gint64
 expect_cost (const TroupeBatchProgress *progress)
@@ -111,29 +93,39 @@ show_money (TroupeBatchHead *self, const TroupeBatchState *state)
                           state->budget > 0 || progress->micro_dollars > 0);
 }
 
-static void
-show_count (TroupeBatchHead *self, const TroupeBatchState *state)
+void
+troupe_batch_head_show (TroupeBatchHead *self, const TroupeBatchState *state)
 {
-  const TroupeBatchProgress *progress = &state->progress;
-  g_autofree char *count =
-      progress->n_items == 0
-          ? g_strdup (_ ("Reading inputs…"))
-          /* Translators: number of finished items, total number of items */
-          : g_strdup_printf (_ ("%" PRId64 " of %" PRId64), progress->n_ok + progress->n_failed,
-                             progress->n_items);
-
-  g_assert (TROUPE_IS_BATCH_HEAD (self));
-
-  gtk_label_set_text (self->count, state->is_running || progress->n_items > 0 ? count : "");
-}
-
-static void
-show_rest (TroupeBatchHead *self, const TroupeBatchState *state)
-{
+  const TroupeBatchProgress *progress = NULL;
+  const TroupeBatchProgress *count_progress;
+  g_autofree char *count = NULL;
   g_autofree char *rest = NULL;
+  static const char *const light[] = { "#156f47", "#c01c28", "#1a5fb4" };
+  static const char *const dark[] = { "#2fa36b", "#e0525d", "#5a94dc" };
+  const char *const *colours;
+  gint64 n_waiting;
 
-  g_assert (TROUPE_IS_BATCH_HEAD (self));
+  g_return_if_fail (TROUPE_IS_BATCH_HEAD (self));
+  g_return_if_fail (state != NULL);
 
+  progress = &state->progress;
+  troupe_batch_bar_set (self->bar, progress->n_items, progress->n_ok, progress->n_failed,
+                        progress->n_running);
+  count_progress = &state->progress;
+  count = count_progress->n_items == 0
+              ? g_strdup (_ ("Reading inputs…"))
+              /* Translators: number of finished items, total number of items */
+              : g_strdup_printf (_ ("%" PRId64 " of %" PRId64),
+                                 count_progress->n_ok + count_progress->n_failed,
+                                 count_progress->n_items);
+  gtk_label_set_text (self->count, state->is_running || count_progress->n_items > 0 ? count : "");
+  colours = adw_style_manager_get_dark (adw_style_manager_get_default ()) ? dark : light;
+  n_waiting = MAX (troupe_batch_head_count_left (progress) - progress->n_running, 0);
+  /* Translators: these four words follow a number of items, as in “12 done”. */
+  set_words (self->done_words, colours[0], C_ ("items", "done"), progress->n_ok);
+  set_words (self->failed_words, colours[1], C_ ("items", "failed"), progress->n_failed);
+  set_words (self->running_words, colours[2], C_ ("items", "running"), progress->n_running);
+  set_words (self->waiting_words, "#9a9996", C_ ("items", "waiting"), n_waiting);
   if (state->is_running && !state->is_paused && state->progress.rest_us > 0)
     {
       g_autofree char *span = troupe_span_to_text (state->progress.rest_us);
@@ -142,22 +134,6 @@ show_rest (TroupeBatchHead *self, const TroupeBatchState *state)
       rest = g_strdup_printf (_ ("about %s left"), span);
     }
   gtk_label_set_text (self->rest, rest != NULL ? rest : "");
-}
-
-void
-troupe_batch_head_show (TroupeBatchHead *self, const TroupeBatchState *state)
-{
-  const TroupeBatchProgress *progress = NULL;
-
-  g_return_if_fail (TROUPE_IS_BATCH_HEAD (self));
-  g_return_if_fail (state != NULL);
-
-  progress = &state->progress;
-  troupe_batch_bar_set (self->bar, progress->n_items, progress->n_ok, progress->n_failed,
-                        progress->n_running);
-  show_count (self, state);
-  show_words (self, progress);
-  show_rest (self, state);
   show_money (self, state);
 }
 

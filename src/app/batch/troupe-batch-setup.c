@@ -59,31 +59,29 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeBatchSetup, troupe_batch_setup, GTK_TYPE_WIDGET)
 
-static const char *
-get_start_label (TroupeBatchSetup *self)
-{
-  g_assert (TROUPE_IS_BATCH_SETUP (self));
-
-  switch (self->found)
-    {
-    case TROUPE_BATCH_FOLDER_UNFINISHED:
-      return _ ("_Continue");
-    case TROUPE_BATCH_FOLDER_FINISHED:
-      return _ ("_Show Results");
-    case TROUPE_BATCH_FOLDER_EMPTY:
-    default:
-      return _ ("_Start");
-    }
-}
-
 static void
 update (TroupeBatchSetup *self)
 {
+  const char *start_label;
+
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
   gtk_widget_set_sensitive (self->start_button, self->is_ready && self->n_looks == 0 &&
                                                     self->inputs != NULL && self->out != NULL);
-  gtk_button_set_label (GTK_BUTTON (self->start_button), get_start_label (self));
+  switch (self->found)
+    {
+    case TROUPE_BATCH_FOLDER_UNFINISHED:
+      start_label = _ ("_Continue");
+      break;
+    case TROUPE_BATCH_FOLDER_FINISHED:
+      start_label = _ ("_Show Results");
+      break;
+    case TROUPE_BATCH_FOLDER_EMPTY:
+    default:
+      start_label = _ ("_Start");
+      break;
+    }
+  gtk_button_set_label (GTK_BUTTON (self->start_button), start_label);
 }
 
 static void

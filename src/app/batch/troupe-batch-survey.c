@@ -182,26 +182,6 @@ count_with (const TroupeBatchSurvey *self, const char *name)
              : 0;
 }
 
-/* Lists the columns that are no inputs of the document. (transfer full) (nullable) */
-static char *
-list_unknown (const TroupeBatchSurvey *self, GPtrArray *expected)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint n = 0;
-
-  for (guint i = 0; i < self->names->len; i++)
-    {
-      const char *name = g_ptr_array_index (self->names, i);
-      gboolean is_known = FALSE;
-
-      for (guint k = 0; k < expected->len && !is_known; k++)
-        is_known = g_str_equal (((TroupeSchemaField *) g_ptr_array_index (expected, k))->name, name);
-      if (!is_known)
-        append_name (text, name, n++);
-    }
-  return n > 0 ? g_strdup (text->str) : NULL;
-}
-
 char *
 troupe_batch_survey_describe (const TroupeBatchSurvey *self, GPtrArray *expected, gboolean *fits)
 {
@@ -226,7 +206,25 @@ troupe_batch_survey_describe (const TroupeBatchSurvey *self, GPtrArray *expected
     }
   missing = n > 0 ? g_strdup (missing_text->str) : NULL;
   /* A state without declared fields accepts everything. */
-  unknown = expected->len > 0 ? list_unknown (self, expected) : NULL;
+  if (expected->len > 0)
+    {
+      g_autoptr (GString) unknown_text = g_string_new (NULL);
+      guint unknown_n = 0;
+
+      /* Lists the columns that are no inputs of the document. */
+      for (guint i = 0; i < self->names->len; i++)
+        {
+          const char *name = g_ptr_array_index (self->names, i);
+          gboolean is_known = FALSE;
+
+          for (guint k = 0; k < expected->len && !is_known; k++)
+            is_known =
+                g_str_equal (((TroupeSchemaField *) g_ptr_array_index (expected, k))->name, name);
+          if (!is_known)
+            append_name (unknown_text, name, unknown_n++);
+        }
+      unknown = unknown_n > 0 ? g_strdup (unknown_text->str) : NULL;
+    }
   *fits = missing == NULL && self->n_invalid == 0 && self->n_items > 0;
   g_string_append_printf (text, ngettext ("%u item", "%u items", (gulong) self->n_items),
                           (guint) self->n_items);

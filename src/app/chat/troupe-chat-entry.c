@@ -309,33 +309,25 @@ troupe_chat_entry_end (TroupeChatEntry *self, const TroupeRunResult *result)
   tell (self);
 }
 
-/* Calculates the cost of the model calls from the events. */
-static void
-sum_up (TroupeChatEntry *self)
-{
-  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
-  const TroupeTraceUsage *usage = NULL;
-
-  g_assert (TROUPE_IS_CHAT_ENTRY (self));
-
-  troupe_trace_begin (trace, self->started_us);
-  troupe_trace_add_events (trace, self->events);
-  usage = troupe_trace_get_usage (trace);
-  self->spent = usage->micro_dollars;
-  self->is_unpriced = usage->n_unpriced > 0;
-}
-
 void
 troupe_chat_entry_end_stored (TroupeChatEntry *self, const TroupeRunRecord *record)
 {
   TroupeValue *result = NULL;
   TroupeValue *state = NULL;
+  g_autoptr (TroupeTrace) trace = NULL;
+  const TroupeTraceUsage *usage = NULL;
 
   g_return_if_fail (TROUPE_IS_CHAT_ENTRY (self));
   g_return_if_fail (record != NULL);
 
   drop_pieces (self);
-  sum_up (self);
+  /* Calculates the cost of the model calls from the events. */
+  trace = troupe_trace_new ();
+  troupe_trace_begin (trace, self->started_us);
+  troupe_trace_add_events (trace, self->events);
+  usage = troupe_trace_get_usage (trace);
+  self->spent = usage->micro_dollars;
+  self->is_unpriced = usage->n_unpriced > 0;
   self->elapsed_us = record->elapsed_us;
   result = record->result != NULL && troupe_value_is (record->result, TROUPE_VALUE_MAP)
                ? record->result
@@ -426,16 +418,19 @@ troupe_chat_entry_get_state (TroupeChatEntry *self)
   return self->state;
 }
 
-/* Returns the streamed answer. Thoughts that an agent writes before its final answer are not
- * shown to the user. */
-static const char *
-get_said (TroupeChatEntry *self)
+const char *
+troupe_chat_entry_get_reply (TroupeChatEntry *self)
 {
-  const char *text = self->streamed->str;
-  const char *final = strstr (text, FINAL_ANSWER);
+  const char *text;
+  const char *final;
 
-  g_assert (TROUPE_IS_CHAT_ENTRY (self));
+  g_return_val_if_fail (TROUPE_IS_CHAT_ENTRY (self), NULL);
 
+  if (self->reply != NULL)
+    return self->reply;
+  /* Thoughts that an agent writes before its final answer are not shown to the user. */
+  text = self->streamed->str;
+  final = strstr (text, FINAL_ANSWER);
   if (final != NULL)
     text = final + strlen (FINAL_ANSWER);
   else if (g_str_has_prefix (text, THOUGHT) || g_str_has_prefix (THOUGHT, text))
@@ -443,14 +438,6 @@ get_said (TroupeChatEntry *self)
   while (g_ascii_isspace (*text))
     text++;
   return *text != '\0' ? text : NULL;
-}
-
-const char *
-troupe_chat_entry_get_reply (TroupeChatEntry *self)
-{
-  g_return_val_if_fail (TROUPE_IS_CHAT_ENTRY (self), NULL);
-
-  return self->reply != NULL ? self->reply : get_said (self);
 }
 
 const char *

@@ -479,35 +479,14 @@ add_head (TroupeChatPane *self)
   gtk_widget_set_parent (head, GTK_WIDGET (self));
 }
 
-static void
-add_continued (TroupeChatPane *self, GtkBox *content)
-{
-  GtkWidget *label =
-      gtk_label_new (_ ("This is the last conversation. Your message continues it."));
-  GtkWidget *button = gtk_button_new_with_label (_ ("New Conversation"));
-
-  g_assert (TROUPE_IS_CHAT_PANE (self));
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (label, "caption");
-  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "pill");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "chat.new");
-  self->continued = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  gtk_box_append (GTK_BOX (self->continued), label);
-  gtk_box_append (GTK_BOX (self->continued), button);
-  gtk_widget_set_visible (self->continued, FALSE);
-  gtk_box_append (content, self->continued);
-}
-
 /* Adds the list of turns, followed by the container for feedback requests. */
 static void
 add_list (TroupeChatPane *self)
 {
   GtkAdjustment *adjustment;
   GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  GtkWidget *label;
+  GtkWidget *button;
 
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
@@ -532,7 +511,20 @@ add_list (TroupeChatPane *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->last), "chat.continue-last");
   gtk_widget_set_visible (self->last, FALSE);
   gtk_box_append (GTK_BOX (content), self->last);
-  add_continued (self, GTK_BOX (content));
+  label = gtk_label_new (_ ("This is the last conversation. Your message continues it."));
+  button = gtk_button_new_with_label (_ ("New Conversation"));
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "pill");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "chat.new");
+  self->continued = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_box_append (GTK_BOX (self->continued), label);
+  gtk_box_append (GTK_BOX (self->continued), button);
+  gtk_widget_set_visible (self->continued, FALSE);
+  gtk_box_append (GTK_BOX (content), self->continued);
   gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->question));
   self->scroller = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
@@ -548,15 +540,31 @@ add_list (TroupeChatPane *self)
   g_signal_connect_object (adjustment, "changed", G_CALLBACK (grown_cb), self, G_CONNECT_SWAPPED);
 }
 
-static GtkWidget *
-make_field (TroupeChatPane *self)
+static void
+add_foot (TroupeChatPane *self)
 {
-  GtkWidget *overlay = gtk_overlay_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *overlay;
+  GtkWidget *scroller;
+  GtkEventController *keys;
 
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
+  self->foot = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->anew = gtk_button_new_with_label (_ ("New Conversation"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->anew), "chat.new");
+  gtk_widget_add_css_class (self->anew, "pill");
+  gtk_widget_set_halign (self->anew, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->anew, FALSE);
+  self->send = new_button ("go-up-symbolic", _ ("Send (Enter)"), NULL);
+  gtk_widget_remove_css_class (self->send, "flat");
+  gtk_widget_add_css_class (self->send, "circular");
+  gtk_widget_add_css_class (self->send, "suggested-action");
+  gtk_widget_set_valign (self->send, GTK_ALIGN_END);
+  g_signal_connect_object (self->send, "clicked", G_CALLBACK (send), self, G_CONNECT_SWAPPED);
+  overlay = gtk_overlay_new ();
+  scroller = gtk_scrolled_window_new ();
+  keys = gtk_event_controller_key_new ();
   self->field = GTK_TEXT_VIEW (gtk_text_view_new ());
   gtk_text_view_set_wrap_mode (self->field, GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (self->field, FALSE);
@@ -585,29 +593,7 @@ make_field (TroupeChatPane *self)
   gtk_widget_add_css_class (overlay, "chat-field");
   gtk_widget_set_overflow (overlay, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_hexpand (overlay, TRUE);
-  return overlay;
-}
-
-static void
-add_foot (TroupeChatPane *self)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-
-  g_assert (TROUPE_IS_CHAT_PANE (self));
-
-  self->foot = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  self->anew = gtk_button_new_with_label (_ ("New Conversation"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->anew), "chat.new");
-  gtk_widget_add_css_class (self->anew, "pill");
-  gtk_widget_set_halign (self->anew, GTK_ALIGN_CENTER);
-  gtk_widget_set_visible (self->anew, FALSE);
-  self->send = new_button ("go-up-symbolic", _ ("Send (Enter)"), NULL);
-  gtk_widget_remove_css_class (self->send, "flat");
-  gtk_widget_add_css_class (self->send, "circular");
-  gtk_widget_add_css_class (self->send, "suggested-action");
-  gtk_widget_set_valign (self->send, GTK_ALIGN_END);
-  g_signal_connect_object (self->send, "clicked", G_CALLBACK (send), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (row), make_field (self));
+  gtk_box_append (GTK_BOX (row), overlay);
   gtk_box_append (GTK_BOX (row), self->send);
   gtk_box_append (GTK_BOX (self->foot), self->anew);
   gtk_box_append (GTK_BOX (self->foot), row);

@@ -121,31 +121,6 @@ id_given_cb (TroupeChatSessions *self, AdwEntryRow *row)
 /* --- List of sessions ------------------------------------------------------------------------- */
 
 static void
-add_session (TroupeChatSessions *self, const TroupeStoredSession *session)
-{
-  GtkWidget *row = adw_action_row_new ();
-  const guint n = session->run_ids->len;
-  g_autofree char *time = troupe_time_for_display (session->last_us);
-  g_autofree char *turns = g_strdup_printf (ngettext ("%u turn", "%u turns", n), n);
-  g_autofree char *subtitle = g_strjoin (" · ", turns, time, session->id, NULL);
-  g_autofree char *start = g_utf8_strlen (session->message, -1) > MESSAGE_LENGTH
-                               ? g_utf8_substring (session->message, 0, MESSAGE_LENGTH)
-                               : g_strdup (session->message);
-
-  g_assert (TROUPE_IS_CHAT_SESSIONS (self));
-
-  /* Messages are shown verbatim, never as markup. */
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), start);
-  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
-  troupe_row_leave_ellipsis_room (row);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  gtk_list_box_append (self->list, row);
-}
-
-static void
 listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeChatSessions) self = TROUPE_CHAT_SESSIONS (user_data);
@@ -157,7 +132,27 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (error != NULL)
     tell_trouble (self, error->message);
   for (guint i = 0; self->sessions != NULL && i < self->sessions->len; i++)
-    add_session (self, g_ptr_array_index (self->sessions, i));
+    {
+      const TroupeStoredSession *session = g_ptr_array_index (self->sessions, i);
+      GtkWidget *row = adw_action_row_new ();
+      const guint n = session->run_ids->len;
+      g_autofree char *time = troupe_time_for_display (session->last_us);
+      g_autofree char *turns = g_strdup_printf (ngettext ("%u turn", "%u turns", n), n);
+      g_autofree char *subtitle = g_strjoin (" · ", turns, time, session->id, NULL);
+      g_autofree char *start = g_utf8_strlen (session->message, -1) > MESSAGE_LENGTH
+                                   ? g_utf8_substring (session->message, 0, MESSAGE_LENGTH)
+                                   : g_strdup (session->message);
+
+      /* Messages are shown verbatim, never as markup. */
+      adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), start);
+      adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+      adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+      troupe_row_leave_ellipsis_room (row);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      gtk_list_box_append (self->list, row);
+    }
   gtk_stack_set_visible_child_name (
       self->stack, self->sessions != NULL && self->sessions->len > 0 ? "list" : "none");
   /* Enter continues the newest session. */
@@ -166,37 +161,6 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
-
-static GtkWidget *
-make_list (TroupeChatSessions *self)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *spinner = gtk_spinner_new ();
-  GtkWidget *none = gtk_label_new (_ ("No other session of this flow has been saved yet."));
-
-  g_assert (TROUPE_IS_CHAT_SESSIONS (self));
-
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
-  gtk_widget_set_valign (GTK_WIDGET (self->list), GTK_ALIGN_START);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Saved Sessions"), -1);
-  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
-  gtk_spinner_start (GTK_SPINNER (spinner));
-  gtk_label_set_wrap (GTK_LABEL (none), TRUE);
-  gtk_widget_add_css_class (none, "dim-label");
-  self->stack = GTK_STACK (gtk_stack_new ());
-  gtk_stack_add_named (self->stack, spinner, "busy");
-  gtk_stack_add_named (self->stack, none, "none");
-  gtk_stack_add_named (self->stack, scroller, "list");
-  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
-  return GTK_WIDGET (self->stack);
-}
 
 /* Creates the entry for the id of a session of another program, whose runs are not in this
  * store. */
@@ -218,33 +182,6 @@ make_id (TroupeChatSessions *self)
   gtk_widget_set_visible (list, troupe_conversation_is_stored (troupe_flow_document_get_flow (
                                     troupe_chat_controller_get_document (self->talk))));
   return list;
-}
-
-static void
-build (TroupeChatSessions *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  GtkWidget *list = make_list (self);
-
-  g_assert (TROUPE_IS_CHAT_SESSIONS (self));
-
-  self->id_list = make_id (self);
-  self->trouble = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->trouble, TRUE);
-  gtk_label_set_xalign (self->trouble, 0);
-  gtk_widget_add_css_class (GTK_WIDGET (self->trouble), "error");
-  gtk_widget_set_visible (GTK_WIDGET (self->trouble), FALSE);
-  gtk_widget_set_margin_start (content, 12);
-  gtk_widget_set_margin_end (content, 12);
-  gtk_widget_set_margin_top (content, 12);
-  gtk_widget_set_margin_bottom (content, 12);
-  gtk_box_append (GTK_BOX (content), list);
-  gtk_box_append (GTK_BOX (content), self->id_list);
-  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->trouble));
-  gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
-  gtk_box_append (GTK_BOX (box), content);
-  adw_window_set_content (ADW_WINDOW (self), box);
 }
 
 static gboolean
@@ -285,13 +222,59 @@ GtkWidget *
 troupe_chat_sessions_new (TroupeChatController *talk)
 {
   TroupeChatSessions *self;
+  GtkWidget *box;
+  GtkWidget *content;
+  GtkWidget *list;
+  GtkWidget *scroller;
+  GtkWidget *spinner;
+  GtkWidget *none;
 
   g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (talk), NULL);
 
   self = g_object_new (TROUPE_TYPE_CHAT_SESSIONS, "title", _ ("Continue a Conversation"),
                        "default-width", 480, "default-height", 420, "modal", TRUE, NULL);
   self->talk = g_object_ref (talk);
-  build (self);
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  scroller = gtk_scrolled_window_new ();
+  spinner = gtk_spinner_new ();
+  none = gtk_label_new (_ ("No other session of this flow has been saved yet."));
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "boxed-list");
+  gtk_widget_set_valign (GTK_WIDGET (self->list), GTK_ALIGN_START);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Saved Sessions"), -1);
+  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
+  gtk_spinner_start (GTK_SPINNER (spinner));
+  gtk_label_set_wrap (GTK_LABEL (none), TRUE);
+  gtk_widget_add_css_class (none, "dim-label");
+  self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_stack_add_named (self->stack, spinner, "busy");
+  gtk_stack_add_named (self->stack, none, "none");
+  gtk_stack_add_named (self->stack, scroller, "list");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
+  list = GTK_WIDGET (self->stack);
+  self->id_list = make_id (self);
+  self->trouble = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->trouble, TRUE);
+  gtk_label_set_xalign (self->trouble, 0);
+  gtk_widget_add_css_class (GTK_WIDGET (self->trouble), "error");
+  gtk_widget_set_visible (GTK_WIDGET (self->trouble), FALSE);
+  gtk_widget_set_margin_start (content, 12);
+  gtk_widget_set_margin_end (content, 12);
+  gtk_widget_set_margin_top (content, 12);
+  gtk_widget_set_margin_bottom (content, 12);
+  gtk_box_append (GTK_BOX (content), list);
+  gtk_box_append (GTK_BOX (content), self->id_list);
+  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->trouble));
+  gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
+  gtk_box_append (GTK_BOX (box), content);
+  adw_window_set_content (ADW_WINDOW (self), box);
   troupe_stored_chat_list_async (talk, listed_cb, g_object_ref (self));
   return GTK_WIDGET (self);
 }

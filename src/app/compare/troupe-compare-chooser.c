@@ -195,15 +195,47 @@ troupe_compare_chooser_class_init (TroupeCompareChooserClass *klass)
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
-static GtkWidget *
-make_popover (TroupeCompareChooser *self)
+static void
+troupe_compare_chooser_init (TroupeCompareChooser *self)
 {
-  GtkWidget *popover = gtk_popover_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  self->button = gtk_menu_button_new ();
+  gtk_widget_add_css_class (self->button, "flat");
+  gtk_widget_set_parent (self->button, GTK_WIDGET (self));
+}
 
-  g_assert (TROUPE_IS_COMPARE_CHOOSER (self));
+GtkWidget *
+troupe_compare_chooser_new (const TroupeCompareFacts *facts, guint side)
+{
+  TroupeCompareChooser *self;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (NULL);
+  g_autofree char *title = NULL;
+  g_autofree char *moment = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
+  GtkWidget *popover;
+  GtkWidget *popover_box;
+  GtkWidget *scroller;
 
+  g_return_val_if_fail (facts != NULL && side < 2, NULL);
+
+  self = g_object_new (TROUPE_TYPE_COMPARE_CHOOSER, NULL);
+  self->facts = facts;
+  self->side = side;
+  title = troupe_history_text_get_title (facts->runs[side]->summary);
+  moment =
+      troupe_history_text_get_moment (facts->runs[side]->record->started_us, g_get_real_time ());
+  text = g_strdup_printf ("%s · %s", moment, title);
+  gtk_label_set_label (GTK_LABEL (label), text);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("pan-down-symbolic"));
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->button), box);
+  popover = gtk_popover_new ();
+  popover_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  scroller = gtk_scrolled_window_new ();
   self->search = gtk_search_entry_new ();
   g_object_set (self->search, "placeholder-text", _ ("Search names and dates"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -233,49 +265,11 @@ make_popover (TroupeCompareChooser *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_widget_set_size_request (scroller, LIST_WIDTH, LIST_HEIGHT);
-  gtk_box_append (GTK_BOX (box), self->search);
-  gtk_box_append (GTK_BOX (box), scroller);
-  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  gtk_box_append (GTK_BOX (popover_box), self->search);
+  gtk_box_append (GTK_BOX (popover_box), scroller);
+  gtk_popover_set_child (GTK_POPOVER (popover), popover_box);
   g_signal_connect_object (popover, "show", G_CALLBACK (opened_cb), self, G_CONNECT_SWAPPED);
-  return popover;
-}
-
-static void
-troupe_compare_chooser_init (TroupeCompareChooser *self)
-{
-  self->button = gtk_menu_button_new ();
-  gtk_widget_add_css_class (self->button, "flat");
-  gtk_widget_set_parent (self->button, GTK_WIDGET (self));
-}
-
-GtkWidget *
-troupe_compare_chooser_new (const TroupeCompareFacts *facts, guint side)
-{
-  TroupeCompareChooser *self;
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (NULL);
-  g_autofree char *title = NULL;
-  g_autofree char *moment = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *name = NULL;
-
-  g_return_val_if_fail (facts != NULL && side < 2, NULL);
-
-  self = g_object_new (TROUPE_TYPE_COMPARE_CHOOSER, NULL);
-  self->facts = facts;
-  self->side = side;
-  title = troupe_history_text_get_title (facts->runs[side]->summary);
-  moment =
-      troupe_history_text_get_moment (facts->runs[side]->record->started_us, g_get_real_time ());
-  text = g_strdup_printf ("%s · %s", moment, title);
-  gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("pan-down-symbolic"));
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->button), box);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), make_popover (self));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), popover);
   gtk_widget_set_tooltip_text (self->button, text);
   /* Translators: the letter of a compared run, its moment and its name */
   name = g_strdup_printf (_ ("Run %s: %s"), side == 0 ? "A" : "B", text);

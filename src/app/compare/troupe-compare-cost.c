@@ -119,16 +119,6 @@ G_DEFINE_FINAL_TYPE (TroupeCompareCost, troupe_compare_cost, GTK_TYPE_WIDGET)
 
 /* (transfer full) */
 static char *
-describe_change (const TroupeCompareCostRow *row)
-{
-  const gint64 change = row->sides[1].micro_dollars - row->sides[0].micro_dollars;
-  g_autofree char *sum = troupe_money_for_display (ABS (change));
-
-  return change != 0 ? g_strconcat (change < 0 ? "−" : "+", sum, NULL) : g_strdup ("");
-}
-
-/* (transfer full) */
-static char *
 describe_cell (const TroupeCompareCostRow *row, guint index)
 {
   const Numbers *numbers = columns[index].side >= 0 ? &row->sides[columns[index].side] : NULL;
@@ -146,7 +136,12 @@ describe_cell (const TroupeCompareCostRow *row, guint index)
     case COLUMN_COST:
       return troupe_money_describe_cost (numbers->micro_dollars, numbers->n_unpriced == 0);
     case COLUMN_CHANGE:
-      return describe_change (row);
+      {
+        const gint64 change = row->sides[1].micro_dollars - row->sides[0].micro_dollars;
+        g_autofree char *sum = troupe_money_for_display (ABS (change));
+
+        return change != 0 ? g_strconcat (change < 0 ? "−" : "+", sum, NULL) : g_strdup ("");
+      }
     case COLUMN_NAME:
     default:
       return g_strdup (row->name);
@@ -195,24 +190,6 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *item)
 
 /* --- Table ------------------------------------------------------------------------------------ */
 
-static TroupeCompareCostRow *
-add_row (TroupeCompareCost *self, GHashTable *by_name, const TroupeTraceCost *cost)
-{
-  g_autofree char *name =
-      cost->name != NULL ? troupe_text_to_line (cost->name) : g_strdup (_ ("Without an agent"));
-  TroupeCompareCostRow *row = g_hash_table_lookup (by_name, name);
-
-  if (row != NULL)
-    return row;
-  row = g_object_new (TROUPE_TYPE_COMPARE_COST_ROW, NULL);
-  row->name = g_steal_pointer (&name);
-  g_hash_table_insert (by_name, row->name, row);
-  g_list_store_append (self->rows, row);
-  /* The store keeps it. */
-  g_object_unref (row);
-  return row;
-}
-
 static void
 show_rows (TroupeCompareCost *self)
 {
@@ -230,7 +207,23 @@ show_rows (TroupeCompareCost *self)
           troupe_trace_list_costs (self->facts->traces[side], (TroupeCostKind) kind);
 
       for (guint i = 0; i < costs->len; i++)
-        add_numbers (&add_row (self, by_name, costs->pdata[i])->sides[side], costs->pdata[i]);
+        {
+          const TroupeTraceCost *cost = costs->pdata[i];
+          g_autofree char *name = cost->name != NULL ? troupe_text_to_line (cost->name)
+                                                     : g_strdup (_ ("Without an agent"));
+          TroupeCompareCostRow *row = g_hash_table_lookup (by_name, name);
+
+          if (row == NULL)
+            {
+              row = g_object_new (TROUPE_TYPE_COMPARE_COST_ROW, NULL);
+              row->name = g_steal_pointer (&name);
+              g_hash_table_insert (by_name, row->name, row);
+              g_list_store_append (self->rows, row);
+              /* The store keeps it. */
+              g_object_unref (row);
+            }
+          add_numbers (&row->sides[side], costs->pdata[i]);
+        }
     }
 }
 

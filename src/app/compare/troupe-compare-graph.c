@@ -88,43 +88,6 @@ compare_tops (gconstpointer a, gconstpointer b)
   return first < second ? -1 : first > second;
 }
 
-/* Moves cards down that would be covered: the line of the second run makes a card higher than a run
- * does, for which the layout leaves room. Only this view moves them, and never the document. */
-static void
-make_room (TroupeCanvas *canvas)
-{
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (canvas);
-  g_autoptr (GArray) cards = g_array_new (FALSE, FALSE, sizeof (Card));
-
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
-    {
-      Card card = { .id = troupe_canvas_scene_get_nth_node (scene, i)->id };
-
-      if (!troupe_canvas_get_bounds (canvas, card.id, &card.bounds))
-        continue;
-      card.top = card.bounds.origin.y;
-      g_array_append_val (cards, card);
-    }
-  g_array_sort (cards, compare_tops);
-  for (guint i = 0; i < cards->len; i++)
-    for (guint j = i + 1; j < cards->len; j++)
-      {
-        const Card *upper = &g_array_index (cards, Card, i);
-        Card *lower = &g_array_index (cards, Card, j);
-        const float bottom = upper->bounds.origin.y + upper->bounds.size.height;
-        double x, y;
-
-        if (lower->top >= bottom)
-          break;
-        if (!graphene_rect_intersection (&upper->bounds, &lower->bounds, NULL) ||
-            !troupe_canvas_scene_get_position (scene, lower->id, &x, &y))
-          continue;
-        y += (double) (bottom + CARD_GAP - lower->bounds.origin.y);
-        lower->bounds.origin.y = bottom + CARD_GAP;
-        troupe_canvas_scene_set_position (scene, lower->id, x, y);
-      }
-}
-
 /* --- Flows ------------------------------------------------------------------------------------ */
 
 /* Feeds what determines the wires of a run: its methods. */
@@ -177,15 +140,6 @@ combine (TroupeCanvasWireState first, TroupeCanvasWireState second)
                                             : TROUPE_CANVAS_WIRE_NOT_TAKEN;
 }
 
-static const TroupeComparedMethod *
-find_method (const TroupeCompareFacts *facts, const char *name)
-{
-  for (guint i = 0; i < facts->methods->len; i++)
-    if (g_strcmp0 (((TroupeComparedMethod *) facts->methods->pdata[i])->name, name) == 0)
-      return g_ptr_array_index (facts->methods, i);
-  return NULL;
-}
-
 void
 troupe_compare_graph_show_flow (TroupeEditor *editor,
                                 TroupeTrace *trace,
@@ -195,6 +149,9 @@ troupe_compare_graph_show_flow (TroupeEditor *editor,
   g_autoptr (GArray) first = NULL;
   g_autoptr (GArray) second = NULL;
   TroupeFlow *flow;
+  TroupeCanvas *canvas;
+  TroupeCanvasScene *room;
+  g_autoptr (GArray) cards = NULL;
 
   g_return_if_fail (TROUPE_IS_EDITOR (editor));
   g_return_if_fail (TROUPE_IS_TRACE (trace));
@@ -217,11 +174,50 @@ troupe_compare_graph_show_flow (TroupeEditor *editor,
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const char *name = troupe_flow_get_method (flow, i)->name;
+      const TroupeComparedMethod *method = NULL;
 
-      show_method (scene, name, find_method (facts, name), facts);
+      for (guint j = 0; j < facts->methods->len; j++)
+        if (g_strcmp0 (((TroupeComparedMethod *) facts->methods->pdata[j])->name, name) == 0)
+          {
+            method = g_ptr_array_index (facts->methods, j);
+            break;
+          }
+      show_method (scene, name, method, facts);
     }
   troupe_canvas_scene_end_update (scene);
-  make_room (troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor)));
+  /* Moves cards down that would be covered: the line of the second run makes a card higher than
+   * a run does, for which the layout leaves room. Only this view moves them, and never the
+   * document. */
+  canvas = troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor));
+  room = troupe_canvas_get_scene (canvas);
+  cards = g_array_new (FALSE, FALSE, sizeof (Card));
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (room); i++)
+    {
+      Card card = { .id = troupe_canvas_scene_get_nth_node (room, i)->id };
+
+      if (!troupe_canvas_get_bounds (canvas, card.id, &card.bounds))
+        continue;
+      card.top = card.bounds.origin.y;
+      g_array_append_val (cards, card);
+    }
+  g_array_sort (cards, compare_tops);
+  for (guint i = 0; i < cards->len; i++)
+    for (guint j = i + 1; j < cards->len; j++)
+      {
+        const Card *upper = &g_array_index (cards, Card, i);
+        Card *lower = &g_array_index (cards, Card, j);
+        const float bottom = upper->bounds.origin.y + upper->bounds.size.height;
+        double x, y;
+
+        if (lower->top >= bottom)
+          break;
+        if (!graphene_rect_intersection (&upper->bounds, &lower->bounds, NULL) ||
+            !troupe_canvas_scene_get_position (room, lower->id, &x, &y))
+          continue;
+        y += (double) (bottom + CARD_GAP - lower->bounds.origin.y);
+        lower->bounds.origin.y = bottom + CARD_GAP;
+        troupe_canvas_scene_set_position (room, lower->id, x, y);
+      }
 }
 
 /* --- Crews ------------------------------------------------------------------------------------ */

@@ -43,26 +43,6 @@ dup_error (const TroupeComparedSide *side)
 }
 
 static char *
-describe_output (const TroupeComparedMethod *method)
-{
-  g_autofree char *error = dup_error (&method->sides[0]);
-  g_autofree char *other = dup_error (&method->sides[1]);
-  g_autofree char *first = dup_word (&method->sides[0]);
-  g_autofree char *second = dup_word (&method->sides[1]);
-
-  if (error != NULL && other == NULL)
-    return g_strdup (_ ("Failed in A only"));
-  if (error == NULL && other != NULL)
-    return g_strdup (_ ("Failed in B only"));
-  if (error != NULL)
-    return g_strdup (_ ("Other error"));
-  if (first != NULL && second != NULL)
-    /* Translators: two outputs of a method, in the runs A and B. */
-    return g_strdup_printf (_ ("%s in A, %s in B"), first, second);
-  return g_strdup (_ ("Other output"));
-}
-
-static char *
 describe_difference (const TroupeComparedMethod *method)
 {
   switch (method->difference)
@@ -70,7 +50,23 @@ describe_difference (const TroupeComparedMethod *method)
     case TROUPE_DIFFERENCE_INPUT:
       return g_strdup (_ ("Other input, same output"));
     case TROUPE_DIFFERENCE_OUTPUT:
-      return describe_output (method);
+      {
+        g_autofree char *error = dup_error (&method->sides[0]);
+        g_autofree char *other = dup_error (&method->sides[1]);
+        g_autofree char *first = dup_word (&method->sides[0]);
+        g_autofree char *second = dup_word (&method->sides[1]);
+
+        if (error != NULL && other == NULL)
+          return g_strdup (_ ("Failed in A only"));
+        if (error == NULL && other != NULL)
+          return g_strdup (_ ("Failed in B only"));
+        if (error != NULL)
+          return g_strdup (_ ("Other error"));
+        if (first != NULL && second != NULL)
+          /* Translators: two outputs of a method, in the runs A and B. */
+          return g_strdup_printf (_ ("%s in A, %s in B"), first, second);
+        return g_strdup (_ ("Other output"));
+      }
     case TROUPE_DIFFERENCE_PASSES:
       /* Translators: numbers of executions of a method in the runs A and B. */
       return g_strdup_printf (_ ("%u × in A, %u × in B"), method->sides[0].passes->len,
@@ -209,21 +205,6 @@ troupe_compare_text_get_first (const TroupeCompareFacts *facts, char **place)
              : g_steal_pointer (&text);
 }
 
-/* Returns the input by the name of the method whose output it is. (transfer full) (nullable) */
-static TroupeValue *
-make_input (TroupeTrace *trace, const TroupeSpan *span)
-{
-  const char *name = NULL;
-  TroupeValue *input = troupe_trace_find_input (trace, span, &name);
-  TroupeMapBuilder builder;
-
-  if (input == NULL || name == NULL)
-    return input != NULL ? troupe_value_ref (input) : NULL;
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, name, troupe_value_ref (input));
-  return troupe_map_builder_end (&builder);
-}
-
 /* (transfer full) (nullable) */
 static TroupeValue *
 make_part (TroupeTrace *trace, const TroupeSpan *span, TroupeComparePart part)
@@ -234,7 +215,17 @@ make_part (TroupeTrace *trace, const TroupeSpan *span, TroupeComparePart part)
   switch (part)
     {
     case TROUPE_COMPARE_INPUT:
-      return make_input (trace, span);
+      {
+        const char *name = NULL;
+        TroupeValue *input = troupe_trace_find_input (trace, span, &name);
+        TroupeMapBuilder builder;
+
+        if (input == NULL || name == NULL)
+          return input != NULL ? troupe_value_ref (input) : NULL;
+        troupe_map_builder_init (&builder);
+        troupe_map_builder_add (&builder, name, troupe_value_ref (input));
+        return troupe_map_builder_end (&builder);
+      }
     case TROUPE_COMPARE_STATE:
       value = span->state_after;
       break;

@@ -239,37 +239,6 @@ add_pair (GtkWidget *bar,
     gtk_box_append (GTK_BOX (bar), make_label (percent, b < a ? "success" : "error"));
 }
 
-static void
-add_sums (TroupeCompareView *self, GtkWidget *bar)
-{
-  const TroupeRunSummary *a = self->facts->runs[0]->summary;
-  const TroupeRunSummary *b = self->facts->runs[1]->summary;
-  g_autofree char *time = troupe_span_to_text (a->record->elapsed_us);
-  g_autofree char *other_time = troupe_span_to_text (b->record->elapsed_us);
-
-  g_assert (TROUPE_IS_COMPARE_VIEW (self));
-
-  add_pair (bar, _ ("Time"), time, other_time, a->record->elapsed_us, b->record->elapsed_us);
-  if (a->n_calls > 0 || b->n_calls > 0)
-    {
-      g_autofree char *cost = troupe_money_describe_cost (a->micro_dollars, a->n_unpriced == 0);
-      g_autofree char *other_cost =
-          troupe_money_describe_cost (b->micro_dollars, b->n_unpriced == 0);
-
-      add_pair (bar, _ ("Cost"), cost, other_cost, a->micro_dollars, b->micro_dollars);
-    }
-}
-
-static GtkWidget *
-make_button (const char *label, const char *tooltip, const char *action)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  return button;
-}
-
 static GtkWidget *
 make_bar (TroupeCompareView *self)
 {
@@ -277,6 +246,12 @@ make_bar (TroupeCompareView *self)
   GtkWidget *runs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *sums = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *swap = gtk_button_new_from_icon_name ("object-flip-horizontal-symbolic");
+  const char *tooltip;
+  GtkWidget *button;
+  const TroupeRunSummary *a;
+  const TroupeRunSummary *b;
+  g_autofree char *time = NULL;
+  g_autofree char *other_time = NULL;
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
@@ -289,12 +264,26 @@ make_bar (TroupeCompareView *self)
   add_run (self, runs, 0);
   gtk_box_append (GTK_BOX (runs), swap);
   add_run (self, runs, 1);
-  add_sums (self, sums);
+  a = self->facts->runs[0]->summary;
+  b = self->facts->runs[1]->summary;
+  time = troupe_span_to_text (a->record->elapsed_us);
+  other_time = troupe_span_to_text (b->record->elapsed_us);
+  add_pair (sums, _ ("Time"), time, other_time, a->record->elapsed_us, b->record->elapsed_us);
+  if (a->n_calls > 0 || b->n_calls > 0)
+    {
+      g_autofree char *cost = troupe_money_describe_cost (a->micro_dollars, a->n_unpriced == 0);
+      g_autofree char *other_cost =
+          troupe_money_describe_cost (b->micro_dollars, b->n_unpriced == 0);
+
+      add_pair (sums, _ ("Cost"), cost, other_cost, a->micro_dollars, b->micro_dollars);
+    }
   troupe_bar_box_append (TROUPE_BAR_BOX (bar), runs);
   troupe_bar_box_append (TROUPE_BAR_BOX (bar), sums);
-  troupe_bar_box_append (TROUPE_BAR_BOX (bar),
-                         make_button (_ ("_Close"), _ ("Back to the Document (Esc)"),
-                                      "compare.leave"));
+  tooltip = _ ("Back to the Document (Esc)");
+  button = gtk_button_new_with_mnemonic (_ ("_Close"));
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "compare.leave");
+  troupe_bar_box_append (TROUPE_BAR_BOX (bar), button);
   gtk_widget_add_css_class (bar, "looking-bar");
   return bar;
 }
@@ -312,29 +301,6 @@ swap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 /* --- Graph ------------------------------------------------------------------------------------ */
-
-static GtkWidget *
-make_graph (TroupeCompareView *self)
-{
-  g_autoptr (TroupeCrewSubject) subject = troupe_run_crew_new_subject (self->document);
-
-  g_assert (TROUPE_IS_COMPARE_VIEW (self));
-
-  self->trace = troupe_trace_new ();
-  if (subject != NULL)
-    {
-      self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, self->trace, NULL));
-      troupe_crew_editor_set_read_only (self->crew);
-      troupe_compare_graph_show_crew (self->crew, self->facts);
-      return GTK_WIDGET (self->crew);
-    }
-  self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, self->trace));
-  troupe_editor_set_read_only (self->editor);
-  troupe_compare_graph_show_flow (self->editor, self->trace, self->facts);
-  g_signal_connect_object (self->editor, "notify::selected-method", G_CALLBACK (canvas_selected_cb),
-                           self, G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self->editor);
-}
 
 /* --- Differences ------------------------------------------------------------------------------ */
 
@@ -399,17 +365,6 @@ make_parts (TroupeCompareView *self)
                        TROUPE_COMPARE_OUTPUT);
 }
 
-static GtkWidget *
-make_switch (TroupeCompareView *self)
-{
-  static const char *const labels[] = { N_ ("_Differences"), N_ ("_Timeline"), N_ ("Co_st") };
-
-  g_assert (TROUPE_IS_COMPARE_VIEW (self));
-
-  return make_toggles (self->page_buttons, labels, page_names, G_N_ELEMENTS (page_names),
-                       "compare.page", 0);
-}
-
 static void
 side_cb (TroupeCompareView *self, GtkToggleButton *button)
 {
@@ -422,30 +377,26 @@ side_cb (TroupeCompareView *self, GtkToggleButton *button)
 }
 
 static GtkWidget *
-make_sides (TroupeCompareView *self)
+make_bottom (TroupeCompareView *self, const char *first)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *first = gtk_toggle_button_new_with_label ("A");
-  GtkWidget *second = gtk_toggle_button_new_with_label ("B");
+  GtkWidget *bottom = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *head = troupe_bar_box_new ();
+  GtkWidget *pages;
+  GtkWidget *label;
+  g_autofree char *text = NULL;
+  GtkWidget *space;
+  static const char *const labels[] = { N_ ("_Differences"), N_ ("_Timeline"), N_ ("Co_st") };
+  GtkWidget *box;
+  GtkWidget *sides;
+  GtkWidget *second;
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
-  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (second), GTK_TOGGLE_BUTTON (first));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (first), TRUE);
-  g_signal_connect_object (first, "toggled", G_CALLBACK (side_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (second, "toggled", G_CALLBACK (side_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), first);
-  gtk_box_append (GTK_BOX (box), second);
-  gtk_widget_add_css_class (box, "linked");
-  gtk_widget_set_visible (box, FALSE);
-  return box;
-}
-
-static GtkWidget *
-make_differences (TroupeCompareView *self)
-{
-  g_assert (TROUPE_IS_COMPARE_VIEW (self));
-
+  self->pages = gtk_stack_new ();
+  self->timeline = TROUPE_COMPARE_TIMELINE (troupe_compare_timeline_new (self->facts));
+  self->cost = TROUPE_COMPARE_COST (troupe_compare_cost_new (self->facts));
+  g_signal_connect_object (self->timeline, "selected", G_CALLBACK (timeline_selected_cb), self,
+                           G_CONNECT_SWAPPED);
   self->row = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   self->list = TROUPE_COMPARE_LIST (troupe_compare_list_new (self->facts));
   self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
@@ -457,39 +408,24 @@ make_differences (TroupeCompareView *self)
   gtk_paned_set_resize_start_child (GTK_PANED (self->row), FALSE);
   g_signal_connect_object (self->list, "selected", G_CALLBACK (list_selected_cb), self,
                            G_CONNECT_SWAPPED);
-  return self->row;
-}
-
-static GtkWidget *
-make_pages (TroupeCompareView *self)
-{
-  g_assert (TROUPE_IS_COMPARE_VIEW (self));
-
-  self->pages = gtk_stack_new ();
-  self->timeline = TROUPE_COMPARE_TIMELINE (troupe_compare_timeline_new (self->facts));
-  self->cost = TROUPE_COMPARE_COST (troupe_compare_cost_new (self->facts));
-  g_signal_connect_object (self->timeline, "selected", G_CALLBACK (timeline_selected_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_stack_add_named (GTK_STACK (self->pages), make_differences (self), page_names[0]);
+  gtk_stack_add_named (GTK_STACK (self->pages), self->row, page_names[0]);
   gtk_stack_add_named (GTK_STACK (self->pages), GTK_WIDGET (self->timeline), page_names[1]);
   gtk_stack_add_named (GTK_STACK (self->pages), GTK_WIDGET (self->cost), page_names[2]);
   gtk_widget_set_vexpand (self->pages, TRUE);
-  return self->pages;
-}
-
-static GtkWidget *
-make_bottom (TroupeCompareView *self, const char *first)
-{
-  GtkWidget *bottom = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *head = troupe_bar_box_new ();
-  GtkWidget *pages = make_pages (self);
-  GtkWidget *label;
-  g_autofree char *text = NULL;
-  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  g_assert (TROUPE_IS_COMPARE_VIEW (self));
-
-  self->sides = make_sides (self);
+  pages = self->pages;
+  space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  sides = gtk_toggle_button_new_with_label ("A");
+  second = gtk_toggle_button_new_with_label ("B");
+  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (second), GTK_TOGGLE_BUTTON (sides));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (sides), TRUE);
+  g_signal_connect_object (sides, "toggled", G_CALLBACK (side_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (second, "toggled", G_CALLBACK (side_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), sides);
+  gtk_box_append (GTK_BOX (box), second);
+  gtk_widget_add_css_class (box, "linked");
+  gtk_widget_set_visible (box, FALSE);
+  self->sides = box;
   self->part_box = make_parts (self);
   text = describe (self, first);
   label = make_label (text, "dim-label");
@@ -497,7 +433,9 @@ make_bottom (TroupeCompareView *self, const char *first)
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_widget_add_css_class (label, "compare-summary");
   gtk_widget_set_hexpand (space, TRUE);
-  troupe_bar_box_append (TROUPE_BAR_BOX (head), make_switch (self));
+  troupe_bar_box_append (TROUPE_BAR_BOX (head),
+                         make_toggles (self->page_buttons, labels, page_names,
+                                       G_N_ELEMENTS (page_names), "compare.page", 0));
   troupe_bar_box_append (TROUPE_BAR_BOX (head), space);
   troupe_bar_box_append (TROUPE_BAR_BOX (head), self->sides);
   troupe_bar_box_append (TROUPE_BAR_BOX (head), self->part_box);
@@ -508,27 +446,6 @@ make_bottom (TroupeCompareView *self, const char *first)
   gtk_box_append (GTK_BOX (bottom), pages);
   gtk_widget_set_size_request (bottom, -1, BOTTOM_HEIGHT);
   return bottom;
-}
-
-static void
-build (TroupeCompareView *self)
-{
-  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  g_autofree char *place = NULL;
-  g_autofree char *first = troupe_compare_text_get_first (self->facts, &place);
-
-  g_assert (TROUPE_IS_COMPARE_VIEW (self));
-
-  gtk_widget_set_parent (make_bar (self), GTK_WIDGET (self));
-  gtk_paned_set_start_child (GTK_PANED (paned), make_graph (self));
-  gtk_paned_set_end_child (GTK_PANED (paned), make_bottom (self, first));
-  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
-  gtk_widget_set_vexpand (paned, TRUE);
-  gtk_widget_set_parent (paned, GTK_WIDGET (self));
-  /* Where the runs differ first; a method that is the same is not listed. */
-  if (place == NULL || !troupe_compare_list_select (self->list, place))
-    troupe_compare_list_select (self->list, NULL);
 }
 
 void
@@ -635,19 +552,6 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   return GDK_EVENT_STOP;
 }
 
-static void
-add_keys (TroupeCompareView *self)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (controller),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (escape_cb, NULL, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-}
-
 GtkWidget *
 troupe_compare_view_new (TroupeCompareFacts *facts, GError **error)
 {
@@ -655,6 +559,12 @@ troupe_compare_view_new (TroupeCompareFacts *facts, GError **error)
   const TroupeRunRecord *record;
   TroupeFlowDocument *document;
   TroupeCompareView *self;
+  GtkEventController *controller;
+  GtkWidget *paned;
+  g_autofree char *place = NULL;
+  g_autofree char *first = NULL;
+  g_autoptr (TroupeCrewSubject) subject = NULL;
+  GtkWidget *graph;
 
   g_return_val_if_fail (facts != NULL, NULL);
 
@@ -672,7 +582,42 @@ troupe_compare_view_new (TroupeCompareFacts *facts, GError **error)
   self = g_object_new (TROUPE_TYPE_COMPARE_VIEW, NULL);
   self->facts = g_steal_pointer (&taken);
   self->document = document;
-  build (self);
-  add_keys (self);
+  paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  first = troupe_compare_text_get_first (self->facts, &place);
+  gtk_widget_set_parent (make_bar (self), GTK_WIDGET (self));
+  subject = troupe_run_crew_new_subject (self->document);
+  self->trace = troupe_trace_new ();
+  if (subject != NULL)
+    {
+      self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, self->trace, NULL));
+      troupe_crew_editor_set_read_only (self->crew);
+      troupe_compare_graph_show_crew (self->crew, self->facts);
+      graph = GTK_WIDGET (self->crew);
+    }
+  else
+    {
+      self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, self->trace));
+      troupe_editor_set_read_only (self->editor);
+      troupe_compare_graph_show_flow (self->editor, self->trace, self->facts);
+      g_signal_connect_object (self->editor, "notify::selected-method",
+                               G_CALLBACK (canvas_selected_cb), self, G_CONNECT_SWAPPED);
+      graph = GTK_WIDGET (self->editor);
+    }
+  gtk_paned_set_start_child (GTK_PANED (paned), graph);
+  gtk_paned_set_end_child (GTK_PANED (paned), make_bottom (self, first));
+  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  gtk_widget_set_vexpand (paned, TRUE);
+  gtk_widget_set_parent (paned, GTK_WIDGET (self));
+  /* Where the runs differ first; a method that is the same is not listed. */
+  if (place == NULL || !troupe_compare_list_select (self->list, place))
+    troupe_compare_list_select (self->list, NULL);
+  controller = gtk_shortcut_controller_new ();
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (controller),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                        gtk_callback_action_new (escape_cb, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
   return GTK_WIDGET (self);
 }

@@ -532,10 +532,16 @@ troupe_page_content_set_property (GObject *object, guint id, const GValue *value
 }
 
 static void
-install_properties (GObjectClass *object_class)
+troupe_page_content_class_init (TroupePageContentClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GType type = G_TYPE_FROM_CLASS (klass);
+  GParamFlags flags;
 
+  object_class->dispose = troupe_page_content_dispose;
+  object_class->get_property = troupe_page_content_get_property;
+  object_class->set_property = troupe_page_content_set_property;
+  flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   properties[PROP_DOCUMENT] =
       g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_DOCUMENT,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
@@ -546,18 +552,6 @@ install_properties (GObjectClass *object_class)
   properties[PROP_COVERED] = g_param_spec_boolean ("covered", NULL, NULL, FALSE,
                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-troupe_page_content_class_init (TroupePageContentClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GType type = G_TYPE_FROM_CLASS (klass);
-
-  object_class->dispose = troupe_page_content_dispose;
-  object_class->get_property = troupe_page_content_get_property;
-  object_class->set_property = troupe_page_content_set_property;
-  install_properties (object_class);
 
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);

@@ -152,12 +152,6 @@ troupe_page_questions_show (TroupePageQuestions *self, const char *request_id)
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-static gboolean
-is_blank (const char *text)
-{
-  return text[strspn (text, " \t\n")] == '\0';
-}
-
 gboolean
 troupe_page_questions_answer (TroupePageQuestions *self,
                               const char *request_id,
@@ -177,7 +171,7 @@ troupe_page_questions_answer (TroupePageQuestions *self,
   if (index < 0 || run == NULL)
     return FALSE;
   /* If an outcome has no further text, the outcome is used as the text of the answer. */
-  if (outcome != NULL && is_blank (words))
+  if (outcome != NULL && words[strspn (words, " \t\n")] == '\0')
     words = outcome;
   troupe_run_set_person (run, troupe_user_get_name (), via);
   if (troupe_run_answer (run, request_id, words, outcome, &error))
@@ -296,24 +290,6 @@ has_id (GPtrArray *requests, const char *id)
   return FALSE;
 }
 
-/* Removes requests that were withdrawn, for example because their method was cancelled. */
-static gboolean
-drop_withdrawn (TroupePageQuestions *self, TroupeRun *run)
-{
-  g_autoptr (GPtrArray) waiting = troupe_run_list_requests (run);
-  gboolean dropped = FALSE;
-
-  g_assert (TROUPE_IS_PAGE_QUESTIONS (self));
-
-  for (guint i = self->requests->len; i-- > 0;)
-    if (!has_id (waiting, ((TroupeFeedbackRequest *) g_ptr_array_index (self->requests, i))->id))
-      {
-        remove_request (self, i);
-        dropped = TRUE;
-      }
-  return dropped;
-}
-
 static void
 events_came_cb (TroupePageQuestions *self)
 {
@@ -321,8 +297,22 @@ events_came_cb (TroupePageQuestions *self)
 
   g_assert (TROUPE_IS_PAGE_QUESTIONS (self));
 
-  if (self->requests->len > 0 && run != NULL && drop_withdrawn (self, run))
-    show_requests (self);
+  if (self->requests->len > 0 && run != NULL)
+    {
+      g_autoptr (GPtrArray) waiting = troupe_run_list_requests (run);
+      gboolean dropped = FALSE;
+
+      /* Removes requests that were withdrawn, for example because their method was cancelled. */
+      for (guint i = self->requests->len; i-- > 0;)
+        if (!has_id (waiting,
+                     ((TroupeFeedbackRequest *) g_ptr_array_index (self->requests, i))->id))
+          {
+            remove_request (self, i);
+            dropped = TRUE;
+          }
+      if (dropped)
+        show_requests (self);
+    }
 }
 
 void

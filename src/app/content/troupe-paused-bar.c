@@ -30,37 +30,44 @@ G_DEFINE_FINAL_TYPE (TroupePausedBar, troupe_paused_bar, GTK_TYPE_WIDGET)
 
 /* --- Text ------------------------------------------------------------------------------------- */
 
-/* Returns the names of what starts next, of which a long list shows the first. (transfer full) (nullable): NULL if nothing does */
-static char *
-describe_next (TroupeValue *pending)
-{
-  const gsize n = troupe_value_list_get_length (pending);
-  TroupeValue *first = n > 0 ? troupe_value_list_get (pending, 0) : NULL;
-  const char *name = first != NULL ? troupe_value_get_member_text (first, "method") : NULL;
-  g_autofree char *line = NULL;
-
-  if (first != NULL && name == NULL)
-    name = troupe_value_get_member_text (first, "task");
-  if (name == NULL)
-    return NULL;
-  line = troupe_text_to_line (name);
-  if (n == 1)
-    return g_steal_pointer (&line);
-  /* Translators: the name of a method, and the number of others */
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s and %u more", "%s and %u more", n - 1),
-                          line, (guint) n - 1);
-}
-
 /* Says where the run is paused. (transfer full) */
 static char *
 describe_place (TroupePausedBar *self)
 {
   TroupeRun *run = troupe_page_run_get_run (self->run);
   g_autoptr (TroupeRunPause) pause = run != NULL ? troupe_run_get_pause (run) : NULL;
-  g_autofree char *next = pause != NULL ? describe_next (pause->pending) : NULL;
+  g_autofree char *next = NULL;
 
   g_assert (TROUPE_IS_PAUSED_BAR (self));
 
+  if (pause != NULL)
+    {
+      TroupeValue *pending = pause->pending;
+      gsize n;
+      TroupeValue *first;
+      const char *name;
+      g_autofree char *line = NULL;
+
+      /* Describes the names of what starts next, of which a long list shows the first. */
+      n = troupe_value_list_get_length (pending);
+      first = n > 0 ? troupe_value_list_get (pending, 0) : NULL;
+      name = first != NULL ? troupe_value_get_member_text (first, "method") : NULL;
+      if (first != NULL && name == NULL)
+        name = troupe_value_get_member_text (first, "task");
+      if (name != NULL)
+        {
+          line = troupe_text_to_line (name);
+          if (n == 1)
+            next = g_steal_pointer (&line);
+          else
+            {
+              /* Translators: the name of a method, and the number of others */
+              next = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s and %u more",
+                                                   "%s and %u more", n - 1),
+                                      line, (guint) n - 1);
+            }
+        }
+    }
   if (pause == NULL)
     return g_strdup (_ ("Paused as soon as what is running has ended."));
   if (next != NULL)
@@ -74,26 +81,6 @@ describe_place (TroupePausedBar *self)
       return g_strdup_printf (_ ("Paused at the event “%s”."), event);
     }
   return g_strdup (_ ("Paused."));
-}
-
-/* Says how many results fit the document. (transfer full) (nullable): NULL without a result */
-static char *
-describe_results (guint n_valid, guint n_stale)
-{
-  g_autofree char *valid =
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u result is still valid",
-                                    "%u results are still valid", n_valid),
-                       n_valid);
-  g_autofree char *stale = NULL;
-
-  if (n_valid + n_stale == 0)
-    return NULL;
-  if (n_stale == 0)
-    return g_strdup_printf ("%s.", valid);
-  stale = g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "%u is out of date", "%u are out of date", n_stale), n_stale);
-  /* Translators: “4 results are still valid”, “2 are out of date” */
-  return g_strdup_printf (_ ("%s, %s."), valid, stale);
 }
 
 /* --- Following the run ------------------------------------------------------------------------ */
@@ -117,9 +104,28 @@ update_cb (gpointer user_data)
   gtk_widget_set_visible (self->box, is_shown);
   if (is_shown)
     {
+      g_autofree char *valid = NULL;
+      g_autofree char *stale = NULL;
+
       troupe_page_content_count_results (self->content, &n_valid, &n_stale);
       place = describe_place (self);
-      results = describe_results (n_valid, n_stale);
+      /* Says how many results fit the document. */
+      valid = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u result is still valid",
+                                            "%u results are still valid", n_valid),
+                               n_valid);
+      if (n_valid + n_stale != 0)
+        {
+          if (n_stale == 0)
+            results = g_strdup_printf ("%s.", valid);
+          else
+            {
+              stale = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u is out of date",
+                                                    "%u are out of date", n_stale),
+                                       n_stale);
+              /* Translators: “4 results are still valid”, “2 are out of date” */
+              results = g_strdup_printf (_ ("%s, %s."), valid, stale);
+            }
+        }
       /* Translators: “Paused before write.”, “4 results are still valid, 2 are out of date.” */
       text = results != NULL ? g_strdup_printf (_ ("%s %s"), place, results)
                              : g_steal_pointer (&place);

@@ -57,37 +57,6 @@ get_type_name (TroupeValue *value)
   return "string";
 }
 
-/* Describes a placeholder as a schema field. @initial: default value of the placeholder in the
- * document, if any */
-static JsonNode *
-describe_input (TroupeValue *initial)
-{
-  JsonNode *field = json_node_new (JSON_NODE_OBJECT);
-
-  json_node_take_object (field, json_object_new ());
-  json_object_set_string_member (json_node_get_object (field), "type", get_type_name (initial));
-  if (initial != NULL)
-    json_object_set_member (json_node_get_object (field), "default",
-                            troupe_value_to_node (initial));
-  return field;
-}
-
-/* Creates a dummy method, because a flow must have at least one method. */
-static JsonObject *
-make_methods (void)
-{
-  JsonObject *action = json_object_new ();
-  JsonObject *method = json_object_new ();
-  JsonObject *methods = json_object_new ();
-
-  json_object_set_string_member (action, "call", "expression");
-  json_object_set_string_member (action, "expr", "1");
-  json_object_set_boolean_member (method, "start", TRUE);
-  json_object_set_object_member (method, "do", action);
-  json_object_set_object_member (methods, "begin", method);
-  return methods;
-}
-
 /* Returns the default of an input. An expression of an embedded crew, such as `${state.topic}`,
  * has no known value before the run. (nullable) */
 static TroupeValue *
@@ -115,12 +84,22 @@ make_asked (TroupeCrew *crew)
   JsonObject *properties = json_object_new ();
   JsonArray *required = json_array_new ();
   g_autofree char *text = NULL;
+  JsonObject *action;
+  JsonObject *method;
+  JsonObject *methods;
 
   for (guint i = 0; names[i] != NULL; i++)
     {
       TroupeValue *initial = find_initial (crew, names[i]);
+      JsonNode *field = json_node_new (JSON_NODE_OBJECT);
 
-      json_object_set_member (properties, names[i], describe_input (initial));
+      /* Describes a placeholder as a schema field. */
+      json_node_take_object (field, json_object_new ());
+      json_object_set_string_member (json_node_get_object (field), "type", get_type_name (initial));
+      if (initial != NULL)
+        json_object_set_member (json_node_get_object (field), "default",
+                                troupe_value_to_node (initial));
+      json_object_set_member (properties, names[i], field);
       /* A function before the kickoff can set inputs. */
       if (initial == NULL && crew->n_before == 0)
         json_array_add_string_element (required, names[i]);
@@ -133,7 +112,16 @@ make_asked (TroupeCrew *crew)
   json_object_set_string_member (flow, "schema", "crewai.flow/v1");
   json_object_set_string_member (flow, "name", crew->name);
   json_object_set_object_member (flow, "state", state);
-  json_object_set_object_member (flow, "methods", make_methods ());
+  /* Creates a dummy method, because a flow must have at least one method. */
+  action = json_object_new ();
+  method = json_object_new ();
+  methods = json_object_new ();
+  json_object_set_string_member (action, "call", "expression");
+  json_object_set_string_member (action, "expr", "1");
+  json_object_set_boolean_member (method, "start", TRUE);
+  json_object_set_object_member (method, "do", action);
+  json_object_set_object_member (methods, "begin", method);
+  json_object_set_object_member (flow, "methods", methods);
   json_node_take_object (root, flow);
   text = troupe_json_write (root, NULL, NULL);
   return troupe_flow_document_load_text (text, strlen (text), crew->name, NULL, NULL);

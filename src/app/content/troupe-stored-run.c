@@ -109,17 +109,6 @@ add_finished_tasks (const TroupeSpan *span, GHashTable *places)
 }
 
 static guint
-count_finished_tasks (TroupeTrace *trace)
-{
-  g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
-  TroupeSpan *run = troupe_trace_get_run (trace);
-
-  if (run != NULL)
-    add_finished_tasks (run, places);
-  return g_hash_table_size (places);
-}
-
-static guint
 count_finished_methods (TroupeTrace *trace)
 {
   guint n = 0;
@@ -200,7 +189,17 @@ read_events (TroupeStoredRun *self,
         self->last_us = ((TroupeEvent *) g_ptr_array_index (events, events->len - 1))->time_us;
       page = take_page (trace, events, page);
     }
-  self->n_done = document->is_crew ? count_finished_tasks (trace) : count_finished_methods (trace);
+  if (document->is_crew)
+    {
+      g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
+      TroupeSpan *run = troupe_trace_get_run (trace);
+
+      if (run != NULL)
+        add_finished_tasks (run, places);
+      self->n_done = g_hash_table_size (places);
+    }
+  else
+    self->n_done = count_finished_methods (trace);
   for (guint i = 0; i < troupe_trace_get_n_methods (trace) && self->failed_method == NULL; i++)
     {
       const TroupeTraceMethod *method = troupe_trace_get_method (trace, i);

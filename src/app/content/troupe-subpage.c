@@ -94,23 +94,12 @@ troupe_subpage_find (TroupePageContent *content)
   return NULL;
 }
 
-/* Shows the breadcrumb, for example `Content pipeline › research`. */
-static void
-show_crumbs (TroupeSubpage *self, TroupePageContent *content, const char *title)
-{
-  g_auto (GStrv) names = troupe_page_content_list_crumbs (content);
-  g_autofree char *around = g_strjoinv (" › ", names);
-
-  g_assert (TROUPE_IS_SUBPAGE (self));
-
-  gtk_label_set_label (self->around, around);
-  gtk_label_set_label (self->own, title);
-}
-
 TroupeSubpage *
 troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *child)
 {
   TroupeSubpage *self, *before;
+  g_auto (GStrv) names = NULL;
+  g_autofree char *around = NULL;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
   g_return_val_if_fail (title != NULL, NULL);
@@ -124,7 +113,11 @@ troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *c
   self->front = troupe_page_content_get_front (content);
   self->width = troupe_page_content_get_width_class (content);
   arrange_bar (self);
-  show_crumbs (self, content, title);
+  /* Shows the breadcrumb, for example `Content pipeline › research`. */
+  names = troupe_page_content_list_crumbs (content);
+  around = g_strjoinv (" › ", names);
+  gtk_label_set_label (self->around, around);
+  gtk_label_set_label (self->own, title);
   gtk_widget_set_hexpand (child, TRUE);
   gtk_widget_set_vexpand (child, TRUE);
   gtk_box_append (GTK_BOX (self->box), child);

@@ -161,38 +161,6 @@ show_cb (TroupeExportDialog *self, GtkWidget *button)
                    &g_array_index (self->result->report->findings, TroupePlotFinding, index));
 }
 
-/* @index: index of a finding */
-static GtkWidget *
-make_finding (TroupeExportDialog *self, guint index)
-{
-  const TroupePlotFinding *finding =
-      &g_array_index (self->result->report->findings, TroupePlotFinding, index);
-  g_autofree char *place = troupe_text_to_line (finding->place);
-  /* Translators: the location of an API key, and the kind of key. */
-  g_autofree char *text = g_strdup_printf ("%s: %s", place, finding->what);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (text);
-  GtkWidget *button = gtk_button_new_with_label (_ ("Show"));
-
-  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "caption");
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "caption");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY,
-                                  label, NULL, -1);
-  g_object_set_data (G_OBJECT (button), "finding", GUINT_TO_POINTER (index));
-  g_signal_connect_object (button, "clicked", G_CALLBACK (show_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (row), label);
-  gtk_box_append (GTK_BOX (row), button);
-  return row;
-}
-
 static void
 show_findings (TroupeExportDialog *self)
 {
@@ -204,7 +172,32 @@ show_findings (TroupeExportDialog *self)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->findings))) != NULL)
     gtk_box_remove (self->findings, child);
   for (guint i = 0; i < MIN (n_findings, N_TOLD); i++)
-    gtk_box_append (self->findings, make_finding (self, i));
+    {
+      const TroupePlotFinding *finding =
+          &g_array_index (self->result->report->findings, TroupePlotFinding, i);
+      g_autofree char *place = troupe_text_to_line (finding->place);
+      /* Translators: the location of an API key, and the kind of key. */
+      g_autofree char *text = g_strdup_printf ("%s: %s", place, finding->what);
+      GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+      GtkWidget *label = gtk_label_new (text);
+      GtkWidget *button = gtk_button_new_with_label (_ ("Show"));
+
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+      gtk_widget_set_hexpand (label, TRUE);
+      gtk_widget_add_css_class (label, "caption");
+      gtk_widget_add_css_class (button, "flat");
+      gtk_widget_add_css_class (button, "caption");
+      gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY,
+                                      label, NULL, -1);
+      g_object_set_data (G_OBJECT (button), "finding", GUINT_TO_POINTER (i));
+      g_signal_connect_object (button, "clicked", G_CALLBACK (show_cb), self, G_CONNECT_SWAPPED);
+      gtk_box_append (GTK_BOX (row), label);
+      gtk_box_append (GTK_BOX (row), button);
+      gtk_box_append (self->findings, row);
+    }
   if (n_findings > N_TOLD)
     {
       g_autofree char *more = g_strdup_printf ("+%u", n_findings - N_TOLD);

@@ -82,53 +82,6 @@ troupe_export_result_free (TroupeExportResult *self)
 
 /* --- Worker thread ---------------------------------------------------------------------------- */
 
-/* Loads the newest stored run, if it is to be exported. Sets @began if there is a stored run.
- * (transfer full) (nullable) */
-static TroupeTrace *
-load_run (Job *job, gint64 *began)
-{
-  const char *path = job->subject->path;
-  TroupeStore *store = job->application != NULL && (path != NULL || job->subject->run != NULL)
-                           ? troupe_services_find_store (job->application)
-                           : NULL;
-  const TroupeDocumentIdentity document = { path, job->subject->name, NULL };
-  g_autoptr (GPtrArray) runs =
-      store != NULL && path != NULL ? troupe_store_list_runs_of (store, &document, 1, NULL) : NULL;
-  g_autoptr (TroupeRunRecord) unsaved =
-      store != NULL && path == NULL ? troupe_store_get_run (store, job->subject->run, NULL) : NULL;
-  const TroupeRunRecord *record = runs != NULL && runs->len > 0 ? runs->pdata[0] : unsaved;
-  g_autoptr (TroupeTrace) trace = NULL;
-
-  if (record == NULL)
-    return NULL;
-  *began = record->started_us;
-  if (!job->choices.with_run)
-    return NULL;
-  trace = troupe_trace_new ();
-  return troupe_trace_load (trace, store, record->id, NULL) ? g_steal_pointer (&trace) : NULL;
-}
-
-static void
-make_preview (Job *job,
-              const TroupePlotExportOptions *options,
-              TroupeTrace *trace,
-              TroupeExportResult *result)
-{
-  TroupePlotExportOptions preview = *options;
-  g_autoptr (GBytes) png = NULL;
-
-  preview.format = TROUPE_PLOT_FORMAT_PNG;
-  preview.with_document = FALSE;
-  preview.redact = TRUE;
-  if (preview.scheme == TROUPE_PLOT_BOTH)
-    preview.scheme = job->choices.preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
-  preview.fit_width = job->choices.preview_width;
-  png =
-      troupe_plot_export (job->subject->source, &preview, trace, job->subject->finder, NULL, NULL);
-  if (png != NULL)
-    result->preview = gdk_texture_new_from_bytes (png, NULL);
-}
-
 static void
 export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -139,6 +92,13 @@ export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
   TroupeExportSubject *subject;
   const TroupePlotCarried *carried;
   g_autofree char *folder = NULL;
+  const char *path;
+  TroupeStore *store;
+  TroupeDocumentIdentity document;
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (TroupeRunRecord) unsaved = NULL;
+  const TroupeRunRecord *record;
+  g_autoptr (TroupeTrace) run_trace = NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -160,11 +120,47 @@ export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
         troupe_run_gather_secrets (subject->finder, g_ptr_array_index (carried->texts, i),
                                    g_ptr_array_index (carried->names, i));
     }
-  trace = load_run (job, &result->run_time);
+  /* Loads the newest stored run, if it is to be exported. Sets result->run_time if there is a
+   * stored run. */
+  path = job->subject->path;
+  store = job->application != NULL && (path != NULL || job->subject->run != NULL)
+              ? troupe_services_find_store (job->application)
+              : NULL;
+  document = (TroupeDocumentIdentity){ path, job->subject->name, NULL };
+  runs =
+      store != NULL && path != NULL ? troupe_store_list_runs_of (store, &document, 1, NULL) : NULL;
+  unsaved =
+      store != NULL && path == NULL ? troupe_store_get_run (store, job->subject->run, NULL) : NULL;
+  record = runs != NULL && runs->len > 0 ? runs->pdata[0] : unsaved;
+  if (record != NULL)
+    {
+      result->run_time = record->started_us;
+      if (job->choices.with_run)
+        {
+          run_trace = troupe_trace_new ();
+          trace = troupe_trace_load (run_trace, store, record->id, NULL)
+                      ? g_steal_pointer (&run_trace)
+                      : NULL;
+        }
+    }
   result->bytes = troupe_plot_export (job->subject->source, &options, trace, job->subject->finder,
                                       result->report, &result->error);
   if (job->choices.preview_width > 0 && !g_cancellable_is_cancelled (cancellable))
-    make_preview (job, &options, trace, result);
+    {
+      TroupePlotExportOptions preview = options;
+      g_autoptr (GBytes) png = NULL;
+
+      preview.format = TROUPE_PLOT_FORMAT_PNG;
+      preview.with_document = FALSE;
+      preview.redact = TRUE;
+      if (preview.scheme == TROUPE_PLOT_BOTH)
+        preview.scheme = job->choices.preview_is_dark ? TROUPE_PLOT_DARK : TROUPE_PLOT_LIGHT;
+      preview.fit_width = job->choices.preview_width;
+      png = troupe_plot_export (job->subject->source, &preview, trace, job->subject->finder, NULL,
+                                NULL);
+      if (png != NULL)
+        result->preview = gdk_texture_new_from_bytes (png, NULL);
+    }
   g_mutex_unlock (&job->subject->lock);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_export_result_free);
 }

@@ -57,41 +57,6 @@ find_path (Search *search, JsonNode *node, guint depth)
   return FALSE;
 }
 
-/* Selects the key in the focused entry or text view. */
-static void
-select_key (TroupePageContent *content, const char *key)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (content));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  g_assert (TROUPE_IS_PAGE_CONTENT (content));
-
-  if (focus != NULL && GTK_IS_EDITABLE (focus))
-    {
-      const char *text = gtk_editable_get_text (GTK_EDITABLE (focus));
-      const char *place = strstr (text, key);
-
-      if (place != NULL)
-        gtk_editable_select_region (GTK_EDITABLE (focus), (int) g_utf8_strlen (text, place - text),
-                                    (int) (g_utf8_strlen (text, place - text) +
-                                           g_utf8_strlen (key, -1)));
-    }
-  else if (focus != NULL && GTK_IS_TEXT_VIEW (focus))
-    {
-      GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
-      GtkTextIter start;
-      GtkTextIter end;
-
-      gtk_text_buffer_get_start_iter (buffer, &start);
-      if (gtk_text_iter_forward_search (&start, key, 0, &start, &end, NULL))
-        {
-          gtk_text_buffer_select_range (buffer, &start, &end);
-          gtk_text_view_scroll_mark_onscreen (GTK_TEXT_VIEW (focus),
-                                              gtk_text_buffer_get_insert (buffer));
-        }
-    }
-}
-
 static gboolean
 show_in_document (TroupePageContent *content,
                   TroupeDocument *document,
@@ -109,6 +74,9 @@ show_in_document (TroupePageContent *content,
       g_autoptr (TroupeProblem) problem = NULL;
       const char *method;
       const char *name;
+      const char *key;
+      GtkRoot *root;
+      GtkWidget *focus;
 
       if (part->root == NULL || !find_path (&search, part->root, 0))
         continue;
@@ -118,7 +86,34 @@ show_in_document (TroupePageContent *content,
       problem->method = name != NULL ? g_strndup (name, strcspn (name, ".[")) : NULL;
       problem->part = *part->name != '\0' ? g_strdup (part->name) : NULL;
       troupe_page_content_show_problem (content, problem);
-      select_key (content, finding->key);
+      /* Selects the key in the focused entry or text view. */
+      key = finding->key;
+      root = gtk_widget_get_root (GTK_WIDGET (content));
+      focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+      if (focus != NULL && GTK_IS_EDITABLE (focus))
+        {
+          const char *text = gtk_editable_get_text (GTK_EDITABLE (focus));
+          const char *place = strstr (text, key);
+
+          if (place != NULL)
+            gtk_editable_select_region (
+                GTK_EDITABLE (focus), (int) g_utf8_strlen (text, place - text),
+                (int) (g_utf8_strlen (text, place - text) + g_utf8_strlen (key, -1)));
+        }
+      else if (focus != NULL && GTK_IS_TEXT_VIEW (focus))
+        {
+          GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
+          GtkTextIter start;
+          GtkTextIter end;
+
+          gtk_text_buffer_get_start_iter (buffer, &start);
+          if (gtk_text_iter_forward_search (&start, key, 0, &start, &end, NULL))
+            {
+              gtk_text_buffer_select_range (buffer, &start, &end);
+              gtk_text_view_scroll_mark_onscreen (GTK_TEXT_VIEW (focus),
+                                                  gtk_text_buffer_get_insert (buffer));
+            }
+        }
       return TRUE;
     }
 

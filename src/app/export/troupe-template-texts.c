@@ -67,16 +67,6 @@ static const char *const texts[] = {
       "example openai/gpt-4.1-mini) in the Model field of each agent."),
 };
 
-/* Returns the translation, or NULL if @text is not a text of a template. */
-static const char *
-find_translation (const char *text)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (g_str_equal (texts[i], text))
-      return _ (texts[i]);
-  return NULL;
-}
-
 static gboolean
 is_shown (const char *key)
 {
@@ -99,7 +89,13 @@ translate_member (const char *key, JsonNode *node, gboolean *changed)
       json_node_get_value_type (node) != G_TYPE_STRING)
     return translate (node, changed);
   text = json_node_get_string (node);
-  translation = find_translation (text);
+  translation = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (g_str_equal (texts[i], text))
+      {
+        translation = _ (texts[i]);
+        break;
+      }
   if (translation == NULL || g_str_equal (translation, text))
     return json_node_copy (node);
   *changed = TRUE;

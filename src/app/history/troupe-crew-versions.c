@@ -42,55 +42,6 @@ name_tasks (TroupeCrew *crew)
   return names;
 }
 
-/* Names the tasks of the crew of then as those that they became. (transfer full) */
-static GPtrArray *
-name_earlier_tasks (TroupeCrew *then, TroupeCrew *today, GPtrArray *names_today)
-{
-  g_autoptr (TroupeCrewDifference) difference =
-      troupe_crew_difference_new (then, today, NULL, NULL, NULL);
-  g_autoptr (GPtrArray) own = name_tasks (then);
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < then->n_tasks; i++)
-    {
-      const char *name = NULL;
-
-      for (guint k = 0; k < today->n_tasks && name == NULL; k++)
-        if (troupe_crew_difference_get_before (difference, k) == (int) i)
-          name = g_ptr_array_index (names_today, k);
-      if (name != NULL)
-        g_ptr_array_add (names, g_strdup (name));
-      else
-        {
-          g_autofree char *free_name = g_strdup (g_ptr_array_index (own, i));
-
-          /* Another task may have the name today. */
-          for (guint64 number = 1;
-               g_ptr_array_find_with_equal_func (names_today, free_name, g_str_equal, NULL) ||
-               g_ptr_array_find_with_equal_func (names, free_name, g_str_equal, NULL);
-               number++)
-            {
-              g_free (free_name);
-              free_name = troupe_tree_number_name (g_ptr_array_index (own, i), number);
-            }
-          g_ptr_array_add (names, g_steal_pointer (&free_name));
-        }
-    }
-  return names;
-}
-
-/* Lists the names that are in both, in the order of @names. (transfer full) */
-static JsonNode *
-list_common (GPtrArray *names, GPtrArray *others)
-{
-  JsonArray *list = json_array_new ();
-
-  for (guint i = 0; i < names->len; i++)
-    if (g_ptr_array_find_with_equal_func (others, names->pdata[i], g_str_equal, NULL))
-      json_array_add_string_element (list, names->pdata[i]);
-  return troupe_tree_take_array (list);
-}
-
 /* (transfer full) */
 static JsonNode *
 make_tree (TroupeCrew *crew, GPtrArray *names, GPtrArray *others)
@@ -98,11 +49,20 @@ make_tree (TroupeCrew *crew, GPtrArray *names, GPtrArray *others)
   g_autoptr (TroupeValue) definition = troupe_crew_to_definition (crew);
   g_autoptr (JsonNode) root = troupe_value_to_node (definition);
   g_autoptr (JsonNode) tasks = NULL;
-  g_autoptr (JsonNode) order = list_common (names, others);
+  g_autoptr (JsonNode) order = NULL;
   g_autoptr (JsonNode) named = NULL;
-  JsonArray *list = troupe_tree_get_member_list (root, "tasks");
-  JsonObject *map = json_object_new ();
+  JsonArray *list;
+  JsonObject *map;
+  JsonArray *common;
 
+  /* Lists the names that are in both, in the order of @names. */
+  common = json_array_new ();
+  for (guint i = 0; i < names->len; i++)
+    if (g_ptr_array_find_with_equal_func (others, names->pdata[i], g_str_equal, NULL))
+      json_array_add_string_element (common, names->pdata[i]);
+  order = troupe_tree_take_array (common);
+  list = troupe_tree_get_member_list (root, "tasks");
+  map = json_object_new ();
   for (guint i = 0; list != NULL && i < MIN (names->len, json_array_get_length (list)); i++)
     json_object_set_member (map, names->pdata[i], json_node_ref (json_array_get_element (list, i)));
   tasks = troupe_tree_take_object (map);
@@ -117,6 +77,9 @@ troupe_crew_versions_new (TroupeFlow *then, TroupeFlow *today)
   g_autoptr (TroupeCrew) after = NULL;
   g_autoptr (GPtrArray) names = NULL;
   TroupeCrewVersions *self = NULL;
+  g_autoptr (TroupeCrewDifference) difference = NULL;
+  g_autoptr (GPtrArray) own = NULL;
+  GPtrArray *tasks;
 
   g_return_val_if_fail (then != NULL && today != NULL, NULL);
 
@@ -126,7 +89,36 @@ troupe_crew_versions_new (TroupeFlow *then, TroupeFlow *today)
     return NULL;
   self = g_new0 (TroupeCrewVersions, 1);
   names = name_tasks (after);
-  self->names = name_earlier_tasks (before, after, names);
+  /* Names the tasks of the crew of then as those that they became. */
+  difference = troupe_crew_difference_new (before, after, NULL, NULL, NULL);
+  own = name_tasks (before);
+  tasks = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < before->n_tasks; i++)
+    {
+      const char *name = NULL;
+
+      for (guint k = 0; k < after->n_tasks && name == NULL; k++)
+        if (troupe_crew_difference_get_before (difference, k) == (int) i)
+          name = g_ptr_array_index (names, k);
+      if (name != NULL)
+        g_ptr_array_add (tasks, g_strdup (name));
+      else
+        {
+          g_autofree char *free_name = g_strdup (g_ptr_array_index (own, i));
+
+          /* Another task may have the name today. */
+          for (guint64 number = 1;
+               g_ptr_array_find_with_equal_func (names, free_name, g_str_equal, NULL) ||
+               g_ptr_array_find_with_equal_func (tasks, free_name, g_str_equal, NULL);
+               number++)
+            {
+              g_free (free_name);
+              free_name = troupe_tree_number_name (g_ptr_array_index (own, i), number);
+            }
+          g_ptr_array_add (tasks, g_steal_pointer (&free_name));
+        }
+    }
+  self->names = tasks;
   self->then = make_tree (before, self->names, names);
   self->today = make_tree (after, names, self->names);
   return self;

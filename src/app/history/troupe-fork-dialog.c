@@ -178,19 +178,6 @@ show_error (TroupeForkDialog *self, const char *text)
   gtk_widget_set_visible (self->error, text != NULL);
 }
 
-/* Explains why the chosen document cannot be used. (transfer full) */
-static char *
-explain (TroupeForkDialog *self, const GError *error)
-{
-  if (self->subject == SUBJECT_THEN &&
-      g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT))
-    return g_strdup_printf (
-        /* Translators: %s is a sentence */
-        _ ("The document of this run does not load any more: %s Use the document as it is now."),
-        error->message);
-  return g_strdup (error->message);
-}
-
 /* Shows the values with which the chosen run begins. */
 static void
 show_values (TroupeForkDialog *self)
@@ -221,10 +208,25 @@ static void
 show_candidate (TroupeForkDialog *self)
 {
   const Candidate *candidate = get_candidate (self);
-  g_autofree char *text = candidate->error != NULL ? explain (self, candidate->error) : NULL;
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_FORK_DIALOG (self));
 
+  if (candidate->error != NULL)
+    {
+      const GError *error = candidate->error;
+
+      /* Explains why the chosen document cannot be used. */
+      if (self->subject == SUBJECT_THEN &&
+          g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT))
+        text = g_strdup_printf (
+            /* Translators: %s is a sentence */
+            _ ("The document of this run does not load any more: %s Use the document as it is "
+               "now."),
+            error->message);
+      else
+        text = g_strdup (error->message);
+    }
   show_error (self, text);
   gtk_widget_set_sensitive (self->start, candidate->error == NULL && candidate->run != NULL);
   /* The first button has the focus while nothing else can have it, and Enter would cancel. */

@@ -218,36 +218,6 @@ clear_list (TroupeHistoryPane *self)
 }
 
 static void
-add_page (TroupeHistoryPane *self, GPtrArray *page)
-{
-  const gboolean of_all = troupe_history_filter_is_of_all (self->filter) || !self->has_document;
-  g_auto (GStrv) selected = self->is_replaced ? clear_list (self) : g_new0 (char *, 1);
-
-  g_assert (TROUPE_IS_HISTORY_PANE (self));
-
-  self->is_replaced = FALSE;
-  self->has_more = page->len == PAGE;
-  while (page->len > 0)
-    {
-      TroupeRunSummary *summary = g_ptr_array_steal_index (page, 0);
-      const gboolean is_selected =
-          g_strv_contains ((const char *const *) selected, summary->record->id);
-      GtkWidget *row;
-
-      if (g_hash_table_contains (self->deleted, summary->record->id))
-        {
-          troupe_run_summary_free (summary);
-          continue;
-        }
-      row = troupe_history_row_new (summary, of_all);
-      gtk_list_box_append (self->list, row);
-      if (is_selected)
-        gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
-    }
-  update_hint (self);
-}
-
-static void
 set_reading (TroupeHistoryPane *self, gboolean is_reading)
 {
   g_clear_object (&self->reading);
@@ -271,7 +241,31 @@ page_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   set_reading (self, FALSE);
   if (page != NULL)
-    add_page (self, page);
+    {
+      const gboolean of_all = troupe_history_filter_is_of_all (self->filter) || !self->has_document;
+      g_auto (GStrv) selected = self->is_replaced ? clear_list (self) : g_new0 (char *, 1);
+
+      self->is_replaced = FALSE;
+      self->has_more = page->len == PAGE;
+      while (page->len > 0)
+        {
+          TroupeRunSummary *summary = g_ptr_array_steal_index (page, 0);
+          const gboolean is_selected =
+              g_strv_contains ((const char *const *) selected, summary->record->id);
+          GtkWidget *row;
+
+          if (g_hash_table_contains (self->deleted, summary->record->id))
+            {
+              troupe_run_summary_free (summary);
+              continue;
+            }
+          row = troupe_history_row_new (summary, of_all);
+          gtk_list_box_append (self->list, row);
+          if (is_selected)
+            gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
+        }
+      update_hint (self);
+    }
   else
     show_hint (self, error->message);
 }
@@ -711,28 +705,6 @@ all_clicked_cb (TroupeHistoryPane *self)
 }
 
 static GtkWidget *
-make_hint (TroupeHistoryPane *self)
-{
-  g_assert (TROUPE_IS_HISTORY_PANE (self));
-
-  self->hint = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->hint, TRUE);
-  gtk_label_set_justify (self->hint, GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "dim-label");
-  self->all_button = gtk_button_new ();
-  gtk_widget_set_halign (self->all_button, GTK_ALIGN_CENTER);
-  g_signal_connect_object (self->all_button, "clicked", G_CALLBACK (all_clicked_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->hint_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  gtk_widget_set_vexpand (self->hint_box, TRUE);
-  gtk_widget_set_valign (self->hint_box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (self->hint_box), GTK_WIDGET (self->hint));
-  gtk_box_append (GTK_BOX (self->hint_box), self->all_button);
-  gtk_widget_set_visible (self->hint_box, FALSE);
-  return self->hint_box;
-}
-
-static GtkWidget *
 make_list (TroupeHistoryPane *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -756,7 +728,21 @@ make_list (TroupeHistoryPane *self)
   troupe_history_menu_attach (self->list);
   gtk_box_append (GTK_BOX (box), self->waiting);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
-  gtk_box_append (GTK_BOX (box), make_hint (self));
+  self->hint = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->hint, TRUE);
+  gtk_label_set_justify (self->hint, GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "dim-label");
+  self->all_button = gtk_button_new ();
+  gtk_widget_set_halign (self->all_button, GTK_ALIGN_CENTER);
+  g_signal_connect_object (self->all_button, "clicked", G_CALLBACK (all_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->hint_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  gtk_widget_set_vexpand (self->hint_box, TRUE);
+  gtk_widget_set_valign (self->hint_box, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->hint_box), GTK_WIDGET (self->hint));
+  gtk_box_append (GTK_BOX (self->hint_box), self->all_button);
+  gtk_widget_set_visible (self->hint_box, FALSE);
+  gtk_box_append (GTK_BOX (box), self->hint_box);
   self->scroller = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scroller, box);
@@ -764,55 +750,6 @@ make_list (TroupeHistoryPane *self)
   g_signal_connect_object (self->scroller, "edge-reached", G_CALLBACK (edge_cb), self,
                            G_CONNECT_SWAPPED);
   return GTK_WIDGET (self->scroller);
-}
-
-static GtkWidget *
-make_undo (TroupeHistoryPane *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Undo"));
-
-  g_assert (TROUPE_IS_HISTORY_PANE (self));
-
-  self->undo_text = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (self->undo_text, 0);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->undo_text), TRUE);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->undo_text));
-  gtk_box_append (GTK_BOX (box), button);
-  gtk_widget_add_css_class (box, "history-undo");
-  g_signal_connect_object (button, "clicked", G_CALLBACK (undo_cb), self, G_CONNECT_SWAPPED);
-  self->undo = GTK_REVEALER (gtk_revealer_new ());
-  gtk_revealer_set_transition_type (self->undo, GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP);
-  gtk_revealer_set_child (self->undo, box);
-  return GTK_WIDGET (self->undo);
-}
-
-static GtkWidget *
-make_foot (TroupeHistoryPane *self)
-{
-  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  g_assert (TROUPE_IS_HISTORY_PANE (self));
-
-  self->compare_hint = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->compare_hint, TRUE);
-  gtk_label_set_max_width_chars (self->compare_hint, 14);
-  gtk_widget_add_css_class (GTK_WIDGET (self->compare_hint), "dim-label");
-  gtk_widget_add_css_class (GTK_WIDGET (self->compare_hint), "caption");
-  gtk_widget_set_hexpand (GTK_WIDGET (self->compare_hint), TRUE);
-  self->compare_button = gtk_button_new_with_mnemonic (_ ("_Compare"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->compare_button), "history.compare");
-  gtk_widget_set_tooltip_text (self->compare_button,
-                               _ ("Compare Two Selected Runs (Ctrl+Shift+H)"));
-  self->delete_button = gtk_button_new_with_mnemonic (_ ("_Delete"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->delete_button), "history.delete");
-  gtk_widget_add_css_class (self->compare_button, "flat");
-  gtk_widget_add_css_class (self->delete_button, "flat");
-  gtk_box_append (GTK_BOX (foot), self->compare_button);
-  gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->compare_hint));
-  gtk_box_append (GTK_BOX (foot), self->delete_button);
-  gtk_widget_add_css_class (foot, "history-foot");
-  return foot;
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
@@ -872,8 +809,11 @@ troupe_history_pane_finalize (GObject *object)
 }
 
 static void
-install_actions (GtkWidgetClass *widget_class)
+troupe_history_pane_class_init (TroupeHistoryPaneClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GType type = G_TYPE_FROM_CLASS (klass);
   static const struct
   {
     const char *name;
@@ -889,22 +829,6 @@ install_actions (GtkWidgetClass *widget_class)
     { "history.export", export_cb, 0, 0 },
     { "history.delete", delete_cb, GDK_KEY_Delete, 0 },
   };
-
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].func);
-      if (actions[i].key != 0)
-        gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
-                                             actions[i].name, NULL);
-    }
-}
-
-static void
-troupe_history_pane_class_init (TroupeHistoryPaneClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GType type = G_TYPE_FROM_CLASS (klass);
 
   object_class->dispose = troupe_history_pane_dispose;
   object_class->finalize = troupe_history_pane_finalize;
@@ -929,7 +853,13 @@ troupe_history_pane_class_init (TroupeHistoryPaneClass *klass)
   signals[CLOSED] =
       g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
-  install_actions (widget_class);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].func);
+      if (actions[i].key != 0)
+        gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
+                                             actions[i].name, NULL);
+    }
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "history");
 }
@@ -937,6 +867,12 @@ troupe_history_pane_class_init (TroupeHistoryPaneClass *klass)
 static void
 troupe_history_pane_init (TroupeHistoryPane *self)
 {
+  GtkWidget *box;
+  GtkWidget *button;
+  GtkWidget *foot;
+
+  g_assert (TROUPE_IS_HISTORY_PANE (self));
+
   self->deleted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->filter = troupe_history_filter_new (GTK_WIDGET (self));
   g_signal_connect_object (self->filter, "changed", G_CALLBACK (filtered_cb), self,
@@ -953,8 +889,39 @@ troupe_history_pane_init (TroupeHistoryPane *self)
   gtk_box_append (GTK_BOX (self->box), self->search);
   gtk_box_append (GTK_BOX (self->box), make_list (self));
   troupe_search_keys_add (self->search, GTK_WIDGET (self->list));
-  gtk_box_append (GTK_BOX (self->box), make_undo (self));
-  gtk_box_append (GTK_BOX (self->box), make_foot (self));
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  button = gtk_button_new_with_mnemonic (_ ("_Undo"));
+  self->undo_text = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->undo_text, 0);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->undo_text), TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->undo_text));
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_widget_add_css_class (box, "history-undo");
+  g_signal_connect_object (button, "clicked", G_CALLBACK (undo_cb), self, G_CONNECT_SWAPPED);
+  self->undo = GTK_REVEALER (gtk_revealer_new ());
+  gtk_revealer_set_transition_type (self->undo, GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP);
+  gtk_revealer_set_child (self->undo, box);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->undo));
+  foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->compare_hint = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->compare_hint, TRUE);
+  gtk_label_set_max_width_chars (self->compare_hint, 14);
+  gtk_widget_add_css_class (GTK_WIDGET (self->compare_hint), "dim-label");
+  gtk_widget_add_css_class (GTK_WIDGET (self->compare_hint), "caption");
+  gtk_widget_set_hexpand (GTK_WIDGET (self->compare_hint), TRUE);
+  self->compare_button = gtk_button_new_with_mnemonic (_ ("_Compare"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->compare_button), "history.compare");
+  gtk_widget_set_tooltip_text (self->compare_button,
+                               _ ("Compare Two Selected Runs (Ctrl+Shift+H)"));
+  self->delete_button = gtk_button_new_with_mnemonic (_ ("_Delete"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->delete_button), "history.delete");
+  gtk_widget_add_css_class (self->compare_button, "flat");
+  gtk_widget_add_css_class (self->delete_button, "flat");
+  gtk_box_append (GTK_BOX (foot), self->compare_button);
+  gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->compare_hint));
+  gtk_box_append (GTK_BOX (foot), self->delete_button);
+  gtk_widget_add_css_class (foot, "history-foot");
+  gtk_box_append (GTK_BOX (self->box), foot);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_size_request (GTK_WIDGET (self), 300, -1);
   selection_changed_cb (self);

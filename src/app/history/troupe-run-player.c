@@ -118,27 +118,6 @@ catch_up (TroupeRunPlayer *self)
   return TRUE;
 }
 
-/* Goes back to a checkpoint from which @position can be reached, or to the beginning. */
-static void
-go_back (TroupeRunPlayer *self, guint position)
-{
-  const guint n_events = troupe_trace_rewind (self->trace, position);
-
-  g_assert (TROUPE_IS_RUN_PLAYER (self));
-
-  if (n_events == G_MAXUINT)
-    {
-      begin (self);
-      return;
-    }
-  self->position = n_events;
-  self->has_ended = FALSE;
-  g_signal_emit (self, signals[REWOUND], 0);
-  /* The trace reports that it was rewound with its next events. */
-  if (n_events == position)
-    add (self, position);
-}
-
 static gboolean
 slice_cb (gpointer user_data)
 {
@@ -162,7 +141,22 @@ move (TroupeRunPlayer *self, guint position, gint64 time)
   self->time = CLAMP (time, 0, self->times->end);
   self->wanted = position;
   if (position < self->position || (self->has_ended && !ends))
-    go_back (self, position);
+    {
+      const guint n_events = troupe_trace_rewind (self->trace, position);
+
+      /* Goes back to a checkpoint from which @position can be reached, or to the beginning. */
+      if (n_events == G_MAXUINT)
+        begin (self);
+      else
+        {
+          self->position = n_events;
+          self->has_ended = FALSE;
+          g_signal_emit (self, signals[REWOUND], 0);
+          /* The trace reports that it was rewound with its next events. */
+          if (n_events == position)
+            add (self, position);
+        }
+    }
   /* The events that follow are added after the next frame. */
   if (self->slices == 0 && !catch_up (self))
     self->slices = g_idle_add (slice_cb, self);
@@ -365,25 +359,14 @@ troupe_run_player_skips (TroupeRunPlayer *self, gint64 gap)
   return gap / self->speed > LONG_GAP;
 }
 
-/* Returns how far the run moves while @shown_us microseconds are shown, in microseconds of the run. */
-static gint64
-get_progress (TroupeRunPlayer *self, gint64 shown_us)
-{
-  const gboolean is_last = self->wanted == self->times->times->len;
-  const gint64 next =
-      is_last ? self->times->end : g_array_index (self->times->times, gint64, self->wanted);
-  const gint64 gap = next - troupe_run_times_get (self->times, self->wanted);
-
-  /* The whole gap passes in the short time. */
-  if (troupe_run_player_skips (self, gap))
-    return MAX ((gint64) ((double) gap * (double) shown_us / SHORT_GAP), 1);
-  return shown_us * self->speed;
-}
-
 void
 troupe_run_player_tick (TroupeRunPlayer *self, gint64 frame_us)
 {
   gint64 shown_us;
+  gboolean is_last;
+  gint64 next;
+  gint64 gap;
+  gint64 progress;
 
   g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
 
@@ -393,7 +376,15 @@ troupe_run_player_tick (TroupeRunPlayer *self, gint64 frame_us)
   self->frame_us = frame_us;
   if (shown_us <= 0)
     return;
-  troupe_run_player_seek_time (self, self->time + get_progress (self, shown_us));
+  is_last = self->wanted == self->times->times->len;
+  next = is_last ? self->times->end : g_array_index (self->times->times, gint64, self->wanted);
+  gap = next - troupe_run_times_get (self->times, self->wanted);
+  /* The whole gap passes in the short time. */
+  if (troupe_run_player_skips (self, gap))
+    progress = MAX ((gint64) ((double) gap * (double) shown_us / SHORT_GAP), 1);
+  else
+    progress = shown_us * self->speed;
+  troupe_run_player_seek_time (self, self->time + progress);
   if (self->time >= self->times->end)
     set_playing (self, FALSE);
 }

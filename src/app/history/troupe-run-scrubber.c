@@ -107,30 +107,39 @@ describe (TroupeRunScrubber *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Draws the marks again if the bookmarks have changed. */
 static void
-update_marks (TroupeRunScrubber *self)
+moved_cb (TroupeRunScrubber *self)
 {
-  const GArray *bookmarks = troupe_run_player_get_bookmarks (self->player);
-  const gsize size = bookmarks->len * sizeof (gint64);
+  g_autofree char *time = format_time (troupe_run_player_get_time (self->player), is_short (self));
+  g_autofree char *words = describe (self);
+  gboolean is_set;
+  const char *name;
+  const GArray *bookmarks;
+  gsize size;
 
-  if (bookmarks->len == self->bookmarks->len &&
-      (size == 0 || memcmp (bookmarks->data, self->bookmarks->data, size) == 0))
-    return;
-  g_array_set_size (self->bookmarks, 0);
-  g_array_append_vals (self->bookmarks, bookmarks->data, bookmarks->len);
-  gtk_widget_queue_draw (self->marks);
-}
+  g_assert (TROUPE_IS_RUN_SCRUBBER (self));
 
-/* Shows what the button of bookmarks does at the present time. The run moves with each frame, so that nothing is set that is
- * so already. */
-static void
-show_bookmark (TroupeRunScrubber *self)
-{
-  const gboolean is_set = troupe_run_player_is_bookmarked (self->player);
-  const char *name = is_set ? _ ("Remove Bookmark (Ctrl+D)") : _ ("Add Bookmark (Ctrl+D)");
-
-  update_marks (self);
+  gtk_label_set_label (self->time, time);
+  self->is_moving = TRUE;
+  gtk_range_set_value (self->track,
+                       (double) troupe_run_player_get_time (self->player) / G_USEC_PER_SEC);
+  self->is_moving = FALSE;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->track), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  words, -1);
+  /* Shows what the button of bookmarks does at the present time. The run moves with each frame,
+   * so that nothing is set that is so already. */
+  is_set = troupe_run_player_is_bookmarked (self->player);
+  name = is_set ? _ ("Remove Bookmark (Ctrl+D)") : _ ("Add Bookmark (Ctrl+D)");
+  bookmarks = troupe_run_player_get_bookmarks (self->player);
+  size = bookmarks->len * sizeof (gint64);
+  /* Draws the marks again if the bookmarks have changed. */
+  if (bookmarks->len != self->bookmarks->len ||
+      (size != 0 && memcmp (bookmarks->data, self->bookmarks->data, size) != 0))
+    {
+      g_array_set_size (self->bookmarks, 0);
+      g_array_append_vals (self->bookmarks, bookmarks->data, bookmarks->len);
+      gtk_widget_queue_draw (self->marks);
+    }
   if (self->skipped->len > 0)
     gtk_widget_queue_draw (self->gaps);
   if (self->shows_bookmark == is_set)
@@ -145,24 +154,6 @@ show_bookmark (TroupeRunScrubber *self)
     gtk_widget_remove_css_class (self->bookmark, "is-bookmarked");
 }
 
-static void
-moved_cb (TroupeRunScrubber *self)
-{
-  g_autofree char *time = format_time (troupe_run_player_get_time (self->player), is_short (self));
-  g_autofree char *words = describe (self);
-
-  g_assert (TROUPE_IS_RUN_SCRUBBER (self));
-
-  gtk_label_set_label (self->time, time);
-  self->is_moving = TRUE;
-  gtk_range_set_value (self->track,
-                       (double) troupe_run_player_get_time (self->player) / G_USEC_PER_SEC);
-  self->is_moving = FALSE;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->track), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
-                                  words, -1);
-  show_bookmark (self);
-}
-
 static gboolean
 tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -172,12 +163,24 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Lists the gaps that playing skips. */
 static void
-list_gaps (TroupeRunScrubber *self)
+changed_cb (TroupeRunScrubber *self)
 {
-  const TroupeRunTimes *times = troupe_run_player_get_times (self->player);
+  const gboolean is_playing = troupe_run_player_is_playing (self->player);
+  const char *name = is_playing ? _ ("Pause (Space)") : _ ("Play (Space)");
+  g_autofree char *speed = g_strdup_printf ("%u ×", troupe_run_player_get_speed (self->player));
+  const TroupeRunTimes *times;
 
+  g_assert (TROUPE_IS_RUN_SCRUBBER (self));
+
+  gtk_button_set_icon_name (GTK_BUTTON (self->play), is_playing ? "media-playback-pause-symbolic"
+                                                                : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (self->play, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+  gtk_button_set_label (GTK_BUTTON (self->speed), speed);
+  /* Which gaps are skipped depends on the speed. Lists the gaps that playing skips. */
+  times = troupe_run_player_get_times (self->player);
   g_array_set_size (self->skipped, 0);
   for (guint i = 0; i <= times->times->len; i++)
     {
@@ -189,25 +192,6 @@ list_gaps (TroupeRunScrubber *self)
         g_array_append_val (self->skipped, gap);
     }
   gtk_widget_queue_draw (self->gaps);
-}
-
-static void
-changed_cb (TroupeRunScrubber *self)
-{
-  const gboolean is_playing = troupe_run_player_is_playing (self->player);
-  const char *name = is_playing ? _ ("Pause (Space)") : _ ("Play (Space)");
-  g_autofree char *speed = g_strdup_printf ("%u ×", troupe_run_player_get_speed (self->player));
-
-  g_assert (TROUPE_IS_RUN_SCRUBBER (self));
-
-  gtk_button_set_icon_name (GTK_BUTTON (self->play), is_playing ? "media-playback-pause-symbolic"
-                                                                : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (self->play, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  -1);
-  gtk_button_set_label (GTK_BUTTON (self->speed), speed);
-  /* Which gaps are skipped depends on the speed. */
-  list_gaps (self);
   if (is_playing && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
   else if (!is_playing && self->tick != 0)
@@ -259,30 +243,6 @@ draw_gaps (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
     }
 }
 
-/* Draws a diamond above the track for each bookmark. */
-static void
-draw_bookmarks (TroupeRunScrubber *self, cairo_t *cr, int width, int height)
-{
-  const GArray *bookmarks = troupe_run_player_get_bookmarks (self->player);
-  GdkRGBA rgba = { 0.2f, 0.5f, 0.9f, 1 };
-
-  gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), "accent_color",
-                                  &rgba);
-  gdk_cairo_set_source_rgba (cr, &rgba);
-  for (guint i = 0; i < bookmarks->len; i++)
-    {
-      const double x = find_x (self, width, g_array_index (bookmarks, gint64, i));
-      const double y = height / 2.0 - MARK_HEIGHT / 2.0 - BOOKMARK_RADIUS;
-
-      cairo_move_to (cr, x, y - BOOKMARK_RADIUS);
-      cairo_line_to (cr, x + BOOKMARK_RADIUS, y);
-      cairo_line_to (cr, x, y + BOOKMARK_RADIUS);
-      cairo_line_to (cr, x - BOOKMARK_RADIUS, y);
-      cairo_close_path (cr);
-      cairo_fill (cr);
-    }
-}
-
 /* The colours of marks. The later ones are drawn above the earlier ones, so that a failure is visible among many successes. */
 enum
 {
@@ -317,6 +277,8 @@ draw_marks (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
   static const char *const names[N_COLOURS] = { "success_color", "warning_color", "error_color" };
   const TroupeRunTimes *times = troupe_run_player_get_times (self->player);
   GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (area));
+  const GArray *bookmarks;
+  GdkRGBA bookmark_rgba = { 0.2f, 0.5f, 0.9f, 1 };
 
   for (guint colour = 0; colour < N_COLOURS && times->end > 0; colour++)
     {
@@ -337,7 +299,23 @@ draw_marks (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
           cairo_fill (cr);
         }
     }
-  draw_bookmarks (self, cr, width, height);
+  /* Draws a diamond above the track for each bookmark. */
+  bookmarks = troupe_run_player_get_bookmarks (self->player);
+  gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), "accent_color",
+                                  &bookmark_rgba);
+  gdk_cairo_set_source_rgba (cr, &bookmark_rgba);
+  for (guint i = 0; i < bookmarks->len; i++)
+    {
+      const double x = find_x (self, width, g_array_index (bookmarks, gint64, i));
+      const double y = height / 2.0 - MARK_HEIGHT / 2.0 - BOOKMARK_RADIUS;
+
+      cairo_move_to (cr, x, y - BOOKMARK_RADIUS);
+      cairo_line_to (cr, x + BOOKMARK_RADIUS, y);
+      cairo_line_to (cr, x, y + BOOKMARK_RADIUS);
+      cairo_line_to (cr, x - BOOKMARK_RADIUS, y);
+      cairo_close_path (cr);
+      cairo_fill (cr);
+    }
 }
 
 /* --- Moving ----------------------------------------------------------------------------------- */
@@ -471,29 +449,6 @@ add_track (TroupeRunScrubber *self)
   gtk_box_append (GTK_BOX (self->box), overlay);
 }
 
-static void
-build (TroupeRunScrubber *self)
-{
-  g_autofree char *end =
-      format_time (troupe_run_player_get_times (self->player)->end, is_short (self));
-
-  g_assert (TROUPE_IS_RUN_SCRUBBER (self));
-
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  add_button (self, "media-skip-backward-symbolic", _ ("Event Before (Alt+←)"),
-              "scrubber.previous");
-  self->play = add_button (self, NULL, "", "scrubber.play");
-  add_button (self, "media-skip-forward-symbolic", _ ("Next Event (Alt+→)"), "scrubber.next");
-  self->time = add_time (self, "", "heading");
-  add_track (self);
-  add_time (self, end, "dim-label");
-  self->speed = add_button (self, NULL, _ ("Speed"), "scrubber.speed");
-  self->bookmark = add_button (self, "user-bookmarks-symbolic", "", "scrubber.bookmark");
-  self->fork =
-      add_button (self, "troupe-fork-symbolic", _ ("Fork From Here… (Alt+F5)"), "run-view.fork");
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-}
-
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
@@ -551,12 +506,26 @@ GtkWidget *
 troupe_run_scrubber_new (TroupeRunPlayer *player)
 {
   TroupeRunScrubber *self;
+  g_autofree char *end = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (player), NULL);
 
   self = g_object_new (TROUPE_TYPE_RUN_SCRUBBER, NULL);
   self->player = g_object_ref (player);
-  build (self);
+  end = format_time (troupe_run_player_get_times (self->player)->end, is_short (self));
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  add_button (self, "media-skip-backward-symbolic", _ ("Event Before (Alt+←)"),
+              "scrubber.previous");
+  self->play = add_button (self, NULL, "", "scrubber.play");
+  add_button (self, "media-skip-forward-symbolic", _ ("Next Event (Alt+→)"), "scrubber.next");
+  self->time = add_time (self, "", "heading");
+  add_track (self);
+  add_time (self, end, "dim-label");
+  self->speed = add_button (self, NULL, _ ("Speed"), "scrubber.speed");
+  self->bookmark = add_button (self, "user-bookmarks-symbolic", "", "scrubber.bookmark");
+  self->fork =
+      add_button (self, "troupe-fork-symbolic", _ ("Fork From Here… (Alt+F5)"), "run-view.fork");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_object (player, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (player, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   changed_cb (self);

@@ -165,24 +165,12 @@ rewound_cb (TroupeRunView *self)
   troupe_monitor_reopen_run (self->monitor);
 }
 
-/* Selects the method in which the run failed once, so that the panel shows its error. */
-static void
-select_failed (TroupeRunView *self)
-{
-  g_autofree char *failed = g_steal_pointer (&self->failed);
-
-  g_assert (TROUPE_IS_RUN_VIEW (self));
-
-  if (failed != NULL && self->editor != NULL &&
-      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), failed) != NULL)
-    troupe_editor_select_method (self->editor, failed);
-}
-
 static void
 ends_cb (TroupeRunView *self)
 {
   const TroupeRunResult result = { .type = troupe_run_status_to_result (self->status),
                                    .elapsed_us = troupe_run_player_get_times (self->player)->end };
+  g_autofree char *failed = NULL;
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
@@ -191,7 +179,11 @@ ends_cb (TroupeRunView *self)
   else
     troupe_editor_end_run (self->editor);
   troupe_monitor_end_run (self->monitor, &result);
-  select_failed (self);
+  /* Selects the method in which the run failed once, so that the panel shows its error. */
+  failed = g_steal_pointer (&self->failed);
+  if (failed != NULL && self->editor != NULL &&
+      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), failed) != NULL)
+    troupe_editor_select_method (self->editor, failed);
 }
 
 /* --- Parts ------------------------------------------------------------------------------------ */
@@ -249,38 +241,6 @@ node_activated_cb (TroupeRunView *self, const char *node, gboolean opens)
 }
 
 static void
-make_editor (TroupeRunView *self, TroupeTrace *trace)
-{
-  g_assert (TROUPE_IS_RUN_VIEW (self));
-
-  self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
-  troupe_editor_set_read_only (self->editor);
-  g_signal_connect_object (self->editor, "notify::selected-method", G_CALLBACK (editor_selected_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (troupe_editor_frame_get_canvas (troupe_editor_get_frame (self->editor)),
-                           "node-activated", G_CALLBACK (node_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "method-selected", G_CALLBACK (method_selected_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_editor_set_costs),
-                           self->editor, G_CONNECT_SWAPPED);
-}
-
-static void
-make_crew (TroupeRunView *self, TroupeCrewSubject *subject, TroupeTrace *trace)
-{
-  g_assert (TROUPE_IS_RUN_VIEW (self));
-
-  self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, trace, NULL));
-  troupe_crew_editor_set_read_only (self->crew);
-  troupe_monitor_set_crew (self->monitor, TRUE);
-  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
-                           self->crew, G_CONNECT_SWAPPED);
-}
-
-static void
 make_parts (TroupeRunView *self, const TroupeRunRecord *record)
 {
   TroupeTrace *trace = troupe_run_player_get_trace (self->player);
@@ -295,9 +255,30 @@ make_parts (TroupeRunView *self, const TroupeRunRecord *record)
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   subject = troupe_run_crew_new_subject (self->document);
   if (subject != NULL)
-    make_crew (self, subject, trace);
+    {
+      self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, trace, NULL));
+      troupe_crew_editor_set_read_only (self->crew);
+      troupe_monitor_set_crew (self->monitor, TRUE);
+      g_signal_connect_object (self->monitor, "costs-shown",
+                               G_CALLBACK (troupe_crew_editor_set_costs), self->crew,
+                               G_CONNECT_SWAPPED);
+    }
   else
-    make_editor (self, trace);
+    {
+      self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
+      troupe_editor_set_read_only (self->editor);
+      g_signal_connect_object (self->editor, "notify::selected-method",
+                               G_CALLBACK (editor_selected_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->editor, "passes-requested", G_CALLBACK (passes_requested_cb),
+                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (
+          troupe_editor_frame_get_canvas (troupe_editor_get_frame (self->editor)), "node-activated",
+          G_CALLBACK (node_activated_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->monitor, "method-selected", G_CALLBACK (method_selected_cb),
+                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_editor_set_costs),
+                               self->editor, G_CONNECT_SWAPPED);
+    }
   front = self->crew != NULL ? GTK_WIDGET (self->crew) : GTK_WIDGET (self->editor);
   gtk_widget_set_vexpand (front, TRUE);
   gtk_widget_set_parent (front, GTK_WIDGET (self));
@@ -419,20 +400,6 @@ set_up_fork (TroupeRunView *self, gboolean has_today)
 
 /* --- Bar -------------------------------------------------------------------------------------- */
 
-/* Returns why the run has failed, as a sentence. (transfer full) (nullable): NULL if it has not */
-static char *
-describe_failure (const TroupeRunSummary *summary, const TroupeRunRecord *record)
-{
-  g_autofree char *place = NULL;
-
-  if (record->status != TROUPE_RUN_STATUS_FAILED || record->error == NULL)
-    return NULL;
-  if (summary->place == NULL)
-    return g_strdup_printf (_ ("The run failed: %s"), record->error);
-  place = troupe_text_to_line (summary->place);
-  return g_strdup_printf (_ ("%s failed: %s"), place, record->error);
-}
-
 /* Returns what is seen, as a sentence for each fact. (transfer full) */
 static char *
 describe (TroupeRunView *self,
@@ -446,12 +413,23 @@ describe (TroupeRunView *self,
   const guint n = self->changed->len;
   /* Translators: the first %s is a day and a time, the second one the name of the run. */
   g_autofree char *run = g_strdup_printf (_ ("Run of %s: “%s”."), moment, title);
-  g_autofree char *failure = describe_failure (summary, record);
+  g_autofree char *failure = NULL;
   g_autofree char *change = NULL;
   g_autofree char *all = NULL;
+  g_autofree char *place = NULL;
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
+  if (record->status == TROUPE_RUN_STATUS_FAILED && record->error != NULL)
+    {
+      if (summary->place == NULL)
+        failure = g_strdup_printf (_ ("The run failed: %s"), record->error);
+      else
+        {
+          place = troupe_text_to_line (summary->place);
+          failure = g_strdup_printf (_ ("%s failed: %s"), place, record->error);
+        }
+    }
   if (!has_today)
     /* Translators: %s is the name of a document. */
     change = g_strdup_printf (_ ("It is a run of “%s”."), summary->record->name);
@@ -694,21 +672,6 @@ troupe_run_view_init (TroupeRunView *self)
   self->changed = g_ptr_array_new_with_free_func (g_free);
 }
 
-/* Compares the crew of the run with that of today. (transfer full) (nullable): NULL for a flow */
-static TroupeCrewVersions *
-load_versions (TroupeRunView *self, const char *today)
-{
-  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
-  g_autoptr (TroupeFlowDocument) document = NULL;
-
-  if (!troupe_run_crew_matches (flow))
-    return NULL;
-  document = troupe_flow_document_load_text (today, strlen (today), NULL, NULL, NULL);
-  return document != NULL
-             ? troupe_crew_versions_new (flow, troupe_flow_document_get_flow (document))
-             : NULL;
-}
-
 GtkWidget *
 troupe_run_view_new (const TroupeRunSummary *summary,
                      const TroupeRunRecord *record,
@@ -752,9 +715,25 @@ troupe_run_view_new (const TroupeRunSummary *summary,
   self->player = troupe_run_player_new (trace, g_steal_pointer (&taken), record->started_us);
   if (today != NULL)
     {
+      TroupeFlow *flow;
+      g_autoptr (TroupeFlowDocument) version_document = NULL;
+      TroupeCrewVersions *versions = NULL;
+
       g_ptr_array_unref (self->changed);
       self->changed = troupe_history_list_changed (record->document, today);
-      self->versions = load_versions (self, today);
+      /* Compares the crew of the run with that of today. */
+      flow = troupe_flow_document_get_flow (self->document);
+      if (troupe_run_crew_matches (flow))
+        {
+          version_document =
+              troupe_flow_document_load_text (today, strlen (today), NULL, NULL, NULL);
+          versions =
+              version_document != NULL
+                  ? troupe_crew_versions_new (flow,
+                                              troupe_flow_document_get_flow (version_document))
+                  : NULL;
+        }
+      self->versions = versions;
     }
   make_parts (self, record);
   set_up_fork (self, today != NULL);

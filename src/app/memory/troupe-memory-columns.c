@@ -87,22 +87,6 @@ shorten (const char *text)
   return line;
 }
 
-static void
-fill_scope (GtkWidget *cell, const Column *column, const char *scope)
-{
-  GtkWidget *label = gtk_widget_get_last_child (cell);
-  GtkWidget *before = gtk_widget_get_first_child (cell);
-  g_autofree char *name = troupe_memory_names_name (scope);
-  g_autofree char *whole = troupe_text_to_line (scope);
-
-  if (before != label)
-    gtk_box_remove (GTK_BOX (cell), before);
-  gtk_box_prepend (GTK_BOX (cell),
-                   troupe_memory_names_make_face (column->shared->people, scope, FACE));
-  gtk_label_set_label (GTK_LABEL (label), name);
-  gtk_widget_set_tooltip_text (cell, whole);
-}
-
 /* (transfer full) */
 static char *
 repeat_dot (guint n)
@@ -113,21 +97,6 @@ repeat_dot (guint n)
     g_string_append (dots, i > 0 ? " " DOT : DOT);
 
   return g_string_free (dots, FALSE);
-}
-
-static void
-fill_importance (GtkWidget *cell, double importance)
-{
-  const guint n = troupe_memory_text_get_dots (importance);
-  g_autofree char *full = repeat_dot (n);
-  g_autofree char *rest = repeat_dot (DOTS - n);
-  g_autofree char *spoken = troupe_memory_text_importance (importance);
-
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (cell)), full);
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (cell)), rest);
-  gtk_widget_set_visible (gtk_widget_get_first_child (cell), n > 0);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  gtk_widget_set_tooltip_text (cell, spoken);
 }
 
 static void
@@ -149,10 +118,36 @@ fill_cb (TroupeMemoryRow *row, GtkListItem *item)
       text = shorten (record->content);
       break;
     case COLUMN_SCOPE:
-      fill_scope (cell, column, record->scope);
+      {
+        const char *scope = record->scope;
+        GtkWidget *label = gtk_widget_get_last_child (cell);
+        GtkWidget *before = gtk_widget_get_first_child (cell);
+        g_autofree char *name = troupe_memory_names_name (scope);
+        g_autofree char *whole = troupe_text_to_line (scope);
+
+        if (before != label)
+          gtk_box_remove (GTK_BOX (cell), before);
+        gtk_box_prepend (GTK_BOX (cell),
+                         troupe_memory_names_make_face (column->shared->people, scope, FACE));
+        gtk_label_set_label (GTK_LABEL (label), name);
+        gtk_widget_set_tooltip_text (cell, whole);
+      }
       return;
     case COLUMN_IMPORTANCE:
-      fill_importance (cell, record->importance);
+      {
+        double importance = record->importance;
+        const guint n = troupe_memory_text_get_dots (importance);
+        g_autofree char *full = repeat_dot (n);
+        g_autofree char *rest = repeat_dot (DOTS - n);
+        g_autofree char *spoken = troupe_memory_text_importance (importance);
+
+        gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (cell)), full);
+        gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (cell)), rest);
+        gtk_widget_set_visible (gtk_widget_get_first_child (cell), n > 0);
+        gtk_accessible_update_property (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                        spoken, -1);
+        gtk_widget_set_tooltip_text (cell, spoken);
+      }
       return;
     case COLUMN_AGE:
       text = troupe_memory_text_age (record->created_us, g_get_real_time ());
@@ -171,12 +166,20 @@ fill_cb (TroupeMemoryRow *row, GtkListItem *item)
 
 /* --- Cell factories --------------------------------------------------------------------------- */
 
-static GtkWidget *
-make_cell (ColumnKind kind)
+static void
+setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  const Column *column = user_data;
+  ColumnKind kind;
+  GtkWidget *label;
   GtkWidget *box = NULL;
+  GtkWidget *cell;
 
+  g_assert (GTK_IS_LIST_ITEM (item));
+
+  g_object_set_data (G_OBJECT (item), "troupe-column", (gpointer) column);
+  kind = column->kind;
+  label = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (label), kind == COLUMN_FITS ? 1 : 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   if (kind == COLUMN_TEXT)
@@ -190,32 +193,24 @@ make_cell (ColumnKind kind)
   if (kind == COLUMN_AGE)
     gtk_widget_add_css_class (label, "dim-label");
   if (kind == COLUMN_TEXT || kind == COLUMN_AGE || kind == COLUMN_FITS)
-    return label;
-  box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_HORIZONTAL, "spacing",
-                      kind == COLUMN_SCOPE ? 6 : 3, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP,
-                      NULL);
-  if (kind == COLUMN_IMPORTANCE)
+    cell = label;
+  else
     {
-      GtkWidget *full = gtk_label_new (NULL);
+      box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_HORIZONTAL, "spacing",
+                          kind == COLUMN_SCOPE ? 6 : 3, "accessible-role",
+                          GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+      if (kind == COLUMN_IMPORTANCE)
+        {
+          GtkWidget *full = gtk_label_new (NULL);
 
-      gtk_widget_add_css_class (full, "memory-dots");
-      gtk_widget_add_css_class (label, "memory-no-dots");
-      gtk_box_append (GTK_BOX (box), full);
+          gtk_widget_add_css_class (full, "memory-dots");
+          gtk_widget_add_css_class (label, "memory-no-dots");
+          gtk_box_append (GTK_BOX (box), full);
+        }
+      gtk_box_append (GTK_BOX (box), label);
+      cell = box;
     }
-  gtk_box_append (GTK_BOX (box), label);
-
-  return box;
-}
-
-static void
-setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
-{
-  const Column *column = user_data;
-
-  g_assert (GTK_IS_LIST_ITEM (item));
-
-  g_object_set_data (G_OBJECT (item), "troupe-column", (gpointer) column);
-  gtk_list_item_set_child (item, make_cell (column->kind));
+  gtk_list_item_set_child (item, cell);
 }
 
 static void

@@ -500,46 +500,6 @@ make_icon_button (const char *icon, const char *words)
 }
 
 static GtkWidget *
-make_head (TroupeMemoryDetail *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *title = gtk_label_new (_ ("Record"));
-  const char *locked =
-      _ ("This memory is read-only: no records can be added. You can still delete records.");
-
-  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
-
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "heading");
-  self->scope = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (self->scope, 0);
-  gtk_label_set_ellipsize (self->scope, PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->scope), "caption");
-  gtk_widget_add_css_class (GTK_WIDGET (self->scope), "dim-label");
-  gtk_box_append (GTK_BOX (words), title);
-  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->scope));
-  gtk_widget_set_hexpand (words, TRUE);
-  self->back = make_icon_button ("go-previous-symbolic", _ ("Back to the Table"));
-  gtk_widget_set_visible (self->back, FALSE);
-  g_signal_connect_object (self->back, "clicked", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
-  self->lock = gtk_image_new_from_icon_name ("changes-prevent-symbolic");
-  gtk_widget_set_tooltip_text (self->lock, locked);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->lock), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  locked, -1);
-  self->remove = make_icon_button ("user-trash-symbolic", _ ("Delete"));
-  g_signal_connect_object (self->remove, "clicked", G_CALLBACK (delete_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (head), self->back);
-  gtk_box_append (GTK_BOX (head), words);
-  gtk_box_append (GTK_BOX (head), self->lock);
-  gtk_box_append (GTK_BOX (head), self->remove);
-  gtk_widget_add_css_class (head, "memory-head");
-
-  return head;
-}
-
-static GtkWidget *
 make_text (TroupeMemoryDetail *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
@@ -768,6 +728,10 @@ troupe_memory_detail_init (TroupeMemoryDetail *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
   GtkWidget *scrolled;
   GtkWidget *body;
+  GtkWidget *head;
+  GtkWidget *words;
+  GtkWidget *title;
+  const char *locked;
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
@@ -776,7 +740,36 @@ troupe_memory_detail_init (TroupeMemoryDetail *self)
   gtk_widget_set_size_request (self->box, WIDTH, -1);
   gtk_widget_add_css_class (self->box, "memory-side");
   gtk_widget_add_css_class (nothing, "dim-label");
-  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  title = gtk_label_new (_ ("Record"));
+  locked = _ ("This memory is read-only: no records can be added. You can still delete records.");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "heading");
+  self->scope = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->scope, 0);
+  gtk_label_set_ellipsize (self->scope, PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->scope), "caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->scope), "dim-label");
+  gtk_box_append (GTK_BOX (words), title);
+  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->scope));
+  gtk_widget_set_hexpand (words, TRUE);
+  self->back = make_icon_button ("go-previous-symbolic", _ ("Back to the Table"));
+  gtk_widget_set_visible (self->back, FALSE);
+  g_signal_connect_object (self->back, "clicked", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
+  self->lock = gtk_image_new_from_icon_name ("changes-prevent-symbolic");
+  gtk_widget_set_tooltip_text (self->lock, locked);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->lock), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  locked, -1);
+  self->remove = make_icon_button ("user-trash-symbolic", _ ("Delete"));
+  g_signal_connect_object (self->remove, "clicked", G_CALLBACK (delete_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (head), self->back);
+  gtk_box_append (GTK_BOX (head), words);
+  gtk_box_append (GTK_BOX (head), self->lock);
+  gtk_box_append (GTK_BOX (head), self->remove);
+  gtk_widget_add_css_class (head, "memory-head");
+  gtk_box_append (GTK_BOX (self->box), head);
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), nothing, "nothing");
   scrolled = gtk_scrolled_window_new ();

@@ -40,13 +40,6 @@ learnt_free (Learnt *self)
   g_free (self);
 }
 
-/* Returns TRUE if @moment_us lies within the run, which may still be running. */
-static gboolean
-covers (const TroupeRunRecord *run, gint64 moment_us)
-{
-  return run->started_us <= moment_us && (run->ended_us == 0 || run->ended_us >= moment_us);
-}
-
 static void
 find_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -63,8 +56,9 @@ find_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   for (guint i = 0; runs != NULL && i < runs->len && self->started_us == 0; i++)
     {
       const TroupeRunRecord *run = g_ptr_array_index (runs, i);
+      gint64 moment_us = self->record->created_us;
 
-      if (covers (run, self->record->created_us))
+      if (run->started_us <= moment_us && (run->ended_us == 0 || run->ended_us >= moment_us))
         {
           self->started_us = run->started_us;
           self->run = g_strdup (run->id);

@@ -78,29 +78,6 @@ get_owner (TroupeMemoryPage *self)
   return owner;
 }
 
-static TroupeMemoryQuestion *
-make_question (TroupeMemoryPage *self)
-{
-  TroupeMemoryQuestion *question = g_new0 (TroupeMemoryQuestion, 1);
-
-  g_assert (TROUPE_IS_MEMORY_PAGE (self));
-
-  question->owner = troupe_memory_owner_ref (get_owner (self));
-  question->owners = g_ptr_array_ref (self->owners);
-  question->folder = g_strdup (troupe_memory_commands_get_folder (self->acts));
-  question->scope = g_strdup (troupe_memory_scopes_get_scope (self->view->scopes));
-  question->category = g_strdup (troupe_memory_scopes_get_category (self->view->scopes));
-  if (!troupe_memory_view_is_meaning (self->view))
-    question->words = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->view->search)));
-  else if (self->vector != NULL)
-    {
-      question->dimension = self->vector->dimension;
-      question->vector =
-          g_memdup2 (self->vector->vectors, self->vector->dimension * sizeof (float));
-    }
-  return question;
-}
-
 /* --- Results ---------------------------------------------------------------------------------- */
 
 static gboolean
@@ -113,28 +90,6 @@ does_remember (TroupeMemoryPage *self)
       return TRUE;
 
   return self->crew == NULL;
-}
-
-static void
-show_emptiness (TroupeMemoryPage *self)
-{
-  const guint n = self->look != NULL ? self->look->n_records : 0;
-
-  g_assert (TROUPE_IS_MEMORY_PAGE (self));
-
-  if (n == 0)
-    troupe_memory_view_show_empty (
-        self->view, _ ("No Memories Yet"),
-        self->notice != NULL ? self->notice
-        : troupe_memory_file_get_path (self->file) == NULL
-            ? _ ("Save the document first: unsaved documents have no memory.")
-        : does_remember (self) ? _ ("What agents learn during runs appears here.")
-                               : _ ("Enable Memory in the inspector, then run the crew."));
-  else if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) == 0)
-    troupe_memory_view_show_empty (self->view, _ ("No Matches"),
-                                   _ ("Try another word, or another scope."));
-  else
-    troupe_memory_view_show_table (self->view);
 }
 
 /* Tells the user that a damaged file was moved away, because otherwise the memory would appear
@@ -151,26 +106,12 @@ notice_cb (TroupeMemoryPage *self, const char *notice)
 
 static void show_selected (TroupeMemoryPage *self);
 
-/* After a deletion, selects the record that followed the deleted records. */
-static void
-select_next (TroupeMemoryPage *self)
-{
-  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-
-  g_assert (TROUPE_IS_MEMORY_PAGE (self));
-
-  if (self->place_left == G_MAXUINT || n == 0)
-    return;
-  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),
-                                   MIN (self->place_left, n - 1), TRUE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->view->table));
-  self->place_left = G_MAXUINT;
-}
-
 static void
 take_findings (TroupeMemoryPage *self, TroupeMemoryFindings *findings)
 {
   g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint n;
+  guint emptiness;
 
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
@@ -190,8 +131,29 @@ take_findings (TroupeMemoryPage *self, TroupeMemoryFindings *findings)
       if (get_trace (self) != NULL)
         troupe_source_run_show (self->view->sources, get_trace (self));
     }
-  show_emptiness (self);
-  select_next (self);
+  emptiness = self->look != NULL ? self->look->n_records : 0;
+  if (emptiness == 0)
+    troupe_memory_view_show_empty (
+        self->view, _ ("No Memories Yet"),
+        self->notice != NULL ? self->notice
+        : troupe_memory_file_get_path (self->file) == NULL
+            ? _ ("Save the document first: unsaved documents have no memory.")
+        : does_remember (self) ? _ ("What agents learn during runs appears here.")
+                               : _ ("Enable Memory in the inspector, then run the crew."));
+  else if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) == 0)
+    troupe_memory_view_show_empty (self->view, _ ("No Matches"),
+                                   _ ("Try another word, or another scope."));
+  else
+    troupe_memory_view_show_table (self->view);
+  /* After a deletion, selects the record that followed the deleted records. */
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  if (self->place_left != G_MAXUINT && n != 0)
+    {
+      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),
+                                       MIN (self->place_left, n - 1), TRUE);
+      gtk_widget_grab_focus (GTK_WIDGET (self->view->table));
+      self->place_left = G_MAXUINT;
+    }
   show_selected (self);
 }
 
@@ -219,6 +181,8 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 look (TroupeMemoryPage *self)
 {
+  TroupeMemoryQuestion *question;
+
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   if (self->view == NULL)
@@ -227,7 +191,21 @@ look (TroupeMemoryPage *self)
   if (self->is_looking)
     return;
   self->is_looking = TRUE;
-  troupe_memory_question_ask_async (make_question (self), self->file, self->cancellable, looked_cb,
+  question = g_new0 (TroupeMemoryQuestion, 1);
+  question->owner = troupe_memory_owner_ref (get_owner (self));
+  question->owners = g_ptr_array_ref (self->owners);
+  question->folder = g_strdup (troupe_memory_commands_get_folder (self->acts));
+  question->scope = g_strdup (troupe_memory_scopes_get_scope (self->view->scopes));
+  question->category = g_strdup (troupe_memory_scopes_get_category (self->view->scopes));
+  if (!troupe_memory_view_is_meaning (self->view))
+    question->words = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->view->search)));
+  else if (self->vector != NULL)
+    {
+      question->dimension = self->vector->dimension;
+      question->vector =
+          g_memdup2 (self->vector->vectors, self->vector->dimension * sizeof (float));
+    }
+  troupe_memory_question_ask_async (question, self->file, self->cancellable, looked_cb,
                                     g_object_ref (self));
 }
 
@@ -667,18 +645,6 @@ left_cb (TroupeMemoryPage *self)
   troupe_memory_commands_close (self->acts);
 }
 
-/* Selects the scope of the crew, if a crew is shown. */
-static void
-choose_scope (TroupeMemoryPage *self)
-{
-  const TroupeMemoryOwner *owner = g_ptr_array_index (self->owners, 0);
-
-  g_assert (TROUPE_IS_MEMORY_PAGE (self));
-
-  if (self->crew != NULL && !troupe_crew_subject_is_project (self->crew) && owner->scope != NULL)
-    troupe_memory_scopes_set_scope (self->view->scopes, owner->scope);
-}
-
 /* Refreshes when the window becomes active, because the user may have changed a source in the
  * meantime. */
 static void
@@ -800,6 +766,7 @@ troupe_memory_page_open (TroupePageContent *content)
   g_autofree char *folder = troupe_store_get_default_folder ();
   g_autofree char *path = NULL;
   const char *document;
+  const TroupeMemoryOwner *owner;
 
   g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
 
@@ -815,7 +782,10 @@ troupe_memory_page_open (TroupePageContent *content)
   self->acts = troupe_memory_commands_new (content, self->file);
   read_owners (self);
   fill (self);
-  choose_scope (self);
+  /* Selects the scope of the crew, if a crew is shown. */
+  owner = g_ptr_array_index (self->owners, 0);
+  if (self->crew != NULL && !troupe_crew_subject_is_project (self->crew) && owner->scope != NULL)
+    troupe_memory_scopes_set_scope (self->view->scopes, owner->scope);
   join (self);
   subpage = troupe_subpage_open (content, _ ("Memory and Knowledge"), GTK_WIDGET (self));
   g_signal_connect_object (subpage, "left", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);

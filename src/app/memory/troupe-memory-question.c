@@ -67,23 +67,6 @@ look_at_records (const TroupeMemoryQuestion *self,
   return findings->matches != NULL;
 }
 
-static gboolean
-look_at_sources (const TroupeMemoryQuestion *self,
-                 TroupeMemoryStore *store,
-                 TroupeMemoryFindings *findings,
-                 GError **error)
-{
-  g_assert (findings != NULL);
-
-  findings->sources =
-      troupe_memory_service_look_at_sources (store, self->owners, self->folder, error);
-  if (findings->sources == NULL)
-    return FALSE;
-  /* Callers may steal elements, so the free function must accept NULL. */
-  g_ptr_array_set_free_func (findings->sources, facts_clear);
-  return TRUE;
-}
-
 static gpointer
 ask_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GError **error)
 {
@@ -94,8 +77,15 @@ ask_work (TroupeMemoryStore *store, gpointer data, GCancellable *cancellable, GE
 
   if (store != NULL && !look_at_records (self, store, findings, error))
     return NULL;
-  if (self->folder != NULL && !look_at_sources (self, store, findings, error))
-    return NULL;
+  if (self->folder != NULL)
+    {
+      findings->sources =
+          troupe_memory_service_look_at_sources (store, self->owners, self->folder, error);
+      if (findings->sources == NULL)
+        return NULL;
+      /* Callers may steal elements, so the free function must accept NULL. */
+      g_ptr_array_set_free_func (findings->sources, facts_clear);
+    }
   return g_steal_pointer (&findings);
 }
 

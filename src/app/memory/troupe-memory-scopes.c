@@ -118,21 +118,6 @@ add_scopes (TroupeMemoryScopes *self, const TroupeMemoryListing *look, TroupeMem
     }
 }
 
-static void
-add_categories (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
-{
-  g_assert (TROUPE_IS_MEMORY_SCOPES (self));
-
-  for (guint i = 0; i < MIN (look->categories->len, MOST_CATEGORIES); i++)
-    {
-      const TroupeMemoryCount *count = g_ptr_array_index (look->categories, i);
-
-      gtk_list_box_append (self->categories,
-                           make_row (count->name, count->name, NULL, 1, count->n));
-    }
-  gtk_widget_set_visible (self->title, look->categories->len > 0);
-}
-
 /* Selects the row with @name. Returns FALSE if there is no such row. */
 static gboolean
 select_row (GtkListBox *list, const char *name)
@@ -151,22 +136,6 @@ select_row (GtkListBox *list, const char *name)
   return FALSE;
 }
 
-static void
-show_foot (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
-{
-  g_autofree char *records = troupe_memory_text_records (look->n_records);
-  g_autofree char *size = g_format_size ((guint64) look->n_bytes);
-  g_autofree char *embedder =
-      look->embedder != NULL ? troupe_text_to_line (look->embedder) : g_strdup ("");
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_MEMORY_SCOPES (self));
-
-  text = *embedder != '\0' ? g_strdup_printf ("%s · %s\n%s", records, size, embedder)
-                           : g_strdup_printf ("%s · %s", records, size);
-  gtk_label_set_label (self->foot, look->n_bytes > 0 ? text : records);
-}
-
 void
 troupe_memory_scopes_show (TroupeMemoryScopes *self,
                            const TroupeMemoryListing *look,
@@ -174,11 +143,20 @@ troupe_memory_scopes_show (TroupeMemoryScopes *self,
 {
   g_autofree char *seen = NULL;
   GString *all;
+  g_autofree char *records = NULL;
+  g_autofree char *size = NULL;
+  g_autofree char *embedder = NULL;
+  g_autofree char *text = NULL;
 
   g_return_if_fail (TROUPE_IS_MEMORY_SCOPES (self));
   g_return_if_fail (look != NULL && people != NULL);
 
-  show_foot (self, look);
+  records = troupe_memory_text_records (look->n_records);
+  size = g_format_size ((guint64) look->n_bytes);
+  embedder = look->embedder != NULL ? troupe_text_to_line (look->embedder) : g_strdup ("");
+  text = *embedder != '\0' ? g_strdup_printf ("%s · %s\n%s", records, size, embedder)
+                           : g_strdup_printf ("%s · %s", records, size);
+  gtk_label_set_label (self->foot, look->n_bytes > 0 ? text : records);
   /* Describes the content of the lists. The lists are rebuilt only if this description changes. */
   all = g_string_new (NULL);
   g_string_append_printf (all, "%u\n", look->n_records);
@@ -203,7 +181,14 @@ troupe_memory_scopes_show (TroupeMemoryScopes *self,
   empty (self->scopes);
   empty (self->categories);
   add_scopes (self, look, people);
-  add_categories (self, look);
+  for (guint i = 0; i < MIN (look->categories->len, MOST_CATEGORIES); i++)
+    {
+      const TroupeMemoryCount *count = g_ptr_array_index (look->categories, i);
+
+      gtk_list_box_append (self->categories,
+                           make_row (count->name, count->name, NULL, 1, count->n));
+    }
+  gtk_widget_set_visible (self->title, look->categories->len > 0);
   if (!select_row (self->scopes, self->scope))
     {
       g_clear_pointer (&self->scope, g_free);

@@ -274,50 +274,13 @@ make_tools (TroupeMemoryView *self)
   return self->tools;
 }
 
-static GtkWidget *
-make_stack (TroupeMemoryView *self)
-{
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *box;
-
-  g_assert (self != NULL);
-
-  self->table = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
-  troupe_search_keys_add (self->search, GTK_WIDGET (self->table));
-  gtk_widget_add_css_class (GTK_WIDGET (self->table), "memory-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Memory"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->table));
-  self->empty = ADW_STATUS_PAGE (adw_status_page_new ());
-  adw_status_page_set_icon_name (self->empty, "troupe-memory-symbolic");
-  gtk_widget_add_css_class (GTK_WIDGET (self->empty), "compact");
-  self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), scrolled, "table");
-  gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->empty), "empty");
-  /* Creates placeholder lines that are shown while the records are being read. */
-  box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 14,
-                      "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
-  for (guint i = 0; i < N_SKELETONS; i++)
-    {
-      GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-      gtk_widget_add_css_class (line, "memory-skeleton");
-      gtk_box_append (GTK_BOX (box), line);
-    }
-  gtk_widget_add_css_class (box, "memory-body");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Loading"), -1);
-  gtk_stack_add_named (GTK_STACK (self->stack), box, "busy");
-  gtk_widget_set_vexpand (self->stack, TRUE);
-
-  return self->stack;
-}
-
 TroupeMemoryView *
 troupe_memory_view_new (GtkWidget *parent)
 {
   TroupeMemoryView *self = g_new0 (TroupeMemoryView, 1);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *scrolled;
+  GtkWidget *stack_box;
 
   g_return_val_if_fail (GTK_IS_WIDGET (parent), self);
 
@@ -339,7 +302,35 @@ troupe_memory_view_new (GtkWidget *parent)
   self->sources = TROUPE_SOURCE_TABLE (troupe_source_table_new ());
   gtk_box_append (GTK_BOX (self->middle), make_tools (self));
   gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->hint));
-  gtk_box_append (GTK_BOX (self->middle), make_stack (self));
+  scrolled = gtk_scrolled_window_new ();
+  self->table = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  troupe_search_keys_add (self->search, GTK_WIDGET (self->table));
+  gtk_widget_add_css_class (GTK_WIDGET (self->table), "memory-table");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Memory"), -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->table));
+  self->empty = ADW_STATUS_PAGE (adw_status_page_new ());
+  adw_status_page_set_icon_name (self->empty, "troupe-memory-symbolic");
+  gtk_widget_add_css_class (GTK_WIDGET (self->empty), "compact");
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), scrolled, "table");
+  gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->empty), "empty");
+  /* Creates placeholder lines that are shown while the records are being read. */
+  stack_box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 14,
+                            "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+  for (guint i = 0; i < N_SKELETONS; i++)
+    {
+      GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+      gtk_widget_add_css_class (line, "memory-skeleton");
+      gtk_box_append (GTK_BOX (stack_box), line);
+    }
+  gtk_widget_add_css_class (stack_box, "memory-body");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (stack_box), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Loading"), -1);
+  gtk_stack_add_named (GTK_STACK (self->stack), stack_box, "busy");
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_box_append (GTK_BOX (self->middle), self->stack);
   gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->sources));
   gtk_widget_add_css_class (self->middle, "view");
   gtk_widget_set_hexpand (self->middle, TRUE);

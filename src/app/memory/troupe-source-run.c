@@ -21,27 +21,25 @@ get_count (TroupeValue *map, const char *key)
              : 0;
 }
 
-/* Returns the collection that the span loads; NULL if the span queries a collection. (nullable) */
-static const char *
-get_collection (const TroupeSpan *span)
-{
-  TroupeValue *value = span->given != NULL && troupe_value_is (span->given, TROUPE_VALUE_MAP) &&
-                               troupe_value_map_lookup_string (span->given, "sources", -1) != NULL
-                           ? troupe_value_map_lookup_string (span->given, "collection", -1)
-                           : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
-}
-
 static void
 walk (const TroupeSpan *span, TroupeSourceTable *table, gboolean *has_ended)
 {
-  const char *collection = span->kind == TROUPE_SCOPE_KNOWLEDGE ? get_collection (span) : NULL;
+  const char *collection = NULL;
 
   g_assert (TROUPE_IS_SOURCE_TABLE (table));
 
+  if (span->kind == TROUPE_SCOPE_KNOWLEDGE)
+    {
+      TroupeValue *value =
+          span->given != NULL && troupe_value_is (span->given, TROUPE_VALUE_MAP) &&
+                  troupe_value_map_lookup_string (span->given, "sources", -1) != NULL
+              ? troupe_value_map_lookup_string (span->given, "collection", -1)
+              : NULL;
+
+      collection = value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+                       ? troupe_value_get_string (value, NULL)
+                       : NULL;
+    }
   if (collection != NULL)
     {
       const gboolean is_read = troupe_span_is_under_way (span);

@@ -223,8 +223,13 @@ is_filled (TroupeValue *roles)
 }
 
 static void
-show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
+worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
+  TroupeTrainedRulesList *self = TROUPE_TRAINED_RULES_LIST (source);
+  Work *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  TroupeValue *on;
+  TroupeValue *off;
   g_autofree char *others = NULL;
   GtkWidget *row;
   guint n = 0;
@@ -233,6 +238,20 @@ show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
 
   g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
+  self->n_tasks--;
+  g_task_propagate_boolean (G_TASK (result), &error);
+  if (self->list == NULL)
+    return;
+  if (self->is_dirty)
+    {
+      begin_work (self, NULL, FALSE);
+      return;
+    }
+  gtk_widget_set_sensitive (self->list, TRUE);
+  gtk_widget_set_visible (self->error, error != NULL);
+  gtk_label_set_label (GTK_LABEL (self->error), error != NULL ? error->message : "");
+  on = work->on;
+  off = work->off;
   while ((row = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
   for (guint i = 0; self->roles != NULL && self->roles[i] != NULL; i++)
@@ -266,30 +285,6 @@ show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
                                           gtk_widget_get_visible (self->error));
   gtk_widget_set_visible (self->list, n > 0);
   gtk_widget_set_visible (self->empty, n == 0 && !gtk_widget_get_visible (self->error));
-}
-
-static void
-worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  TroupeTrainedRulesList *self = TROUPE_TRAINED_RULES_LIST (source);
-  Work *work = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-
-  g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
-
-  self->n_tasks--;
-  g_task_propagate_boolean (G_TASK (result), &error);
-  if (self->list == NULL)
-    return;
-  if (self->is_dirty)
-    {
-      begin_work (self, NULL, FALSE);
-      return;
-    }
-  gtk_widget_set_sensitive (self->list, TRUE);
-  gtk_widget_set_visible (self->error, error != NULL);
-  gtk_label_set_label (GTK_LABEL (self->error), error != NULL ? error->message : "");
-  show (self, work->on, work->off);
 }
 
 /* @switched: (nullable) */

@@ -141,35 +141,6 @@ panel_toggled_cb (TroupeCrewContent *self)
                                         troupe_monitor_get_panel_whole (self->monitor));
 }
 
-static void
-join_parts (TroupeCrewContent *self)
-{
-  GObject *monitor = G_OBJECT (self->monitor);
-
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  troupe_crew_transcript_join (self->editor, self->monitor, NULL);
-  g_signal_connect_object (self->editor, "message", G_CALLBACK (troupe_page_content_tell), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "problem-activated", G_CALLBACK (show_problems), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
-                           G_CALLBACK (troupe_page_content_view_changed), self, G_CONNECT_SWAPPED);
-  g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_object_bind_property (get_frame (self), "outline-visible", self, "outline-visible",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  troupe_editor_frame_set_bottom (get_frame (self), GTK_WIDGET (self->monitor));
-  g_signal_connect_object (monitor, "problem-activated", G_CALLBACK (problem_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
 /* --- Running ---------------------------------------------------------------------------------- */
 
 /* Shows the run, which executes a crew that is wrapped in a flow. */
@@ -199,26 +170,6 @@ run_ended_cb (TroupeCrewContent *self)
 
   troupe_crew_editor_end_run (self->editor);
   troupe_editor_view_follow_run (get_view (TROUPE_PAGE_CONTENT (self)), FALSE);
-}
-
-static void
-join_running (TroupeCrewContent *self)
-{
-  TroupeRunPresenter *progress;
-
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  self->running = troupe_run_controller_new (TROUPE_PAGE_CONTENT (self), self->source,
-                                             get_frame (self), self->monitor);
-  progress = troupe_run_controller_get_progress (self->running);
-  g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
-                           self->editor, G_CONNECT_SWAPPED);
-  troupe_run_controller_join_crew (self->running, self->editor);
-  self->files = troupe_page_files_new (TROUPE_PAGE_CONTENT (self), self->source);
-  g_signal_connect_object (self->files, "changed", G_CALLBACK (troupe_crew_editor_set_files),
-                           self->editor, G_CONNECT_SWAPPED);
 }
 
 /* --- Virtual functions ------------------------------------------------------------------------ */
@@ -282,31 +233,6 @@ save_answered_cb (TroupeCrewContent *self, const char *response)
 }
 
 static void
-ask_to_save (TroupeCrewContent *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *dialog;
-
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  if (!GTK_IS_WINDOW (root))
-    return;
-  dialog =
-      troupe_message_dialog_new (GTK_WINDOW (root), _ ("Save the Crew First"),
-                                 _ ("The tasks of this crew write files into its folder, which it "
-                                    "does not have yet. It runs when it is saved."));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
-                                    _ ("_Save and Run…"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
-                                              ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (save_answered_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
 troupe_crew_content_run (TroupePageContent *content, gboolean ask)
 {
   TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
@@ -314,7 +240,26 @@ troupe_crew_content_run (TroupePageContent *content, gboolean ask)
   if (!troupe_crew_content_can_run (content))
     return;
   if (has_no_folder (self))
-    ask_to_save (self);
+    {
+      GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+      GtkWidget *dialog;
+
+      if (!GTK_IS_WINDOW (root))
+        return;
+      dialog = troupe_message_dialog_new (
+          GTK_WINDOW (root), _ ("Save the Crew First"),
+          _ ("The tasks of this crew write files into its folder, which it "
+             "does not have yet. It runs when it is saved."));
+      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
+                                        "save", _ ("_Save and Run…"), NULL);
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
+                                                  ADW_RESPONSE_SUGGESTED);
+      adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+      g_signal_connect_object (dialog, "response", G_CALLBACK (save_answered_cb), self,
+                               G_CONNECT_SWAPPED);
+      gtk_window_present (GTK_WINDOW (dialog));
+    }
   else
     troupe_run_controller_start (self->running, ask);
 }
@@ -498,6 +443,8 @@ troupe_crew_content_constructed (GObject *object)
 {
   TroupeCrewContent *self = TROUPE_CREW_CONTENT (object);
   g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  TroupeRunPresenter *progress;
+  GObject *monitor;
 
   G_OBJECT_CLASS (troupe_crew_content_parent_class)->constructed (object);
 
@@ -512,8 +459,38 @@ troupe_crew_content_constructed (GObject *object)
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   troupe_monitor_set_crew (self->monitor, TRUE);
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
-  join_parts (self);
-  join_running (self);
+  monitor = G_OBJECT (self->monitor);
+  troupe_crew_transcript_join (self->editor, self->monitor, NULL);
+  g_signal_connect_object (self->editor, "message", G_CALLBACK (troupe_page_content_tell), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "problem-activated", G_CALLBACK (show_problems), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_editor_frame_get_view (get_frame (self)), "changed",
+                           G_CALLBACK (troupe_page_content_view_changed), self, G_CONNECT_SWAPPED);
+  g_object_bind_property (get_frame (self), "inspector-visible", self, "inspector-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property (get_frame (self), "outline-visible", self, "outline-visible",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  troupe_editor_frame_set_bottom (get_frame (self), GTK_WIDGET (self->monitor));
+  g_signal_connect_object (monitor, "problem-activated", G_CALLBACK (problem_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "fix-requested", G_CALLBACK (fix_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->running = troupe_run_controller_new (TROUPE_PAGE_CONTENT (self), self->source,
+                                             get_frame (self), self->monitor);
+  progress = troupe_run_controller_get_progress (self->running);
+  g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
+                           self->editor, G_CONNECT_SWAPPED);
+  troupe_run_controller_join_crew (self->running, self->editor);
+  self->files = troupe_page_files_new (TROUPE_PAGE_CONTENT (self), self->source);
+  g_signal_connect_object (self->files, "changed", G_CALLBACK (troupe_crew_editor_set_files),
+                           self->editor, G_CONNECT_SWAPPED);
   troupe_run_controller_keep_breakpoints (self->running, self->document);
   g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
                            G_CONNECT_SWAPPED);

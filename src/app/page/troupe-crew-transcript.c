@@ -52,22 +52,6 @@ selected_cb (TroupeMonitor *monitor, GParamSpec *pspec, TroupeCrewEditor *editor
     }
 }
 
-/* (transfer full) (nullable) */
-static char *
-find_agent (TroupeCrewSubject *subject, const char *role)
-{
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
-
-  for (guint i = 0; agents[i] != NULL; i++)
-    {
-      g_autofree char *own = troupe_crew_card_data_dup_role (subject, agents[i]);
-
-      if (g_strcmp0 (own, role) == 0)
-        return troupe_crew_id_make_agent (agents[i]);
-    }
-  return NULL;
-}
-
 static gboolean
 is_of_method (TroupeTranscriptGroup *group, const char *method)
 {
@@ -87,7 +71,22 @@ chosen_cb (TroupeCrewEditor *editor, TroupeTranscriptGroup *group)
   g_assert (TROUPE_IS_CREW_EDITOR (editor));
 
   if (troupe_transcript_group_get_kind (group) == TROUPE_TRANSCRIPT_OF_AGENT)
-    id = find_agent (subject, troupe_transcript_group_get_key (group));
+    {
+      const char *role = troupe_transcript_group_get_key (group);
+      g_auto (GStrv) agents = NULL;
+
+      agents = troupe_crew_subject_list_agents (subject);
+      for (guint i = 0; agents[i] != NULL; i++)
+        {
+          g_autofree char *own = troupe_crew_card_data_dup_role (subject, agents[i]);
+
+          if (g_strcmp0 (own, role) == 0)
+            {
+              id = troupe_crew_id_make_agent (agents[i]);
+              break;
+            }
+        }
+    }
   else if (number > 0 && number <= troupe_crew_subject_get_n_tasks (subject) &&
            is_of_method (group, g_object_get_data (G_OBJECT (editor), METHOD)))
     id = troupe_crew_id_make_task (number - 1);
@@ -101,15 +100,6 @@ make_key (const char *method, guint task)
 {
   return method != NULL ? g_strdup_printf ("%s\nmethods.%s.do.with.tasks[%u]", method, method, task)
                         : g_strdup_printf ("\ntasks[%u]", task);
-}
-
-static void
-add_task (GListStore *groups, const char *key, const char *name, guint number)
-{
-  g_autoptr (TroupeTranscriptGroup) group =
-      troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_TASK, key, name, number);
-
-  g_list_store_append (groups, group);
 }
 
 static void
@@ -140,8 +130,10 @@ run_begins_cb (TroupeMonitor *monitor, TroupeCrewEditor *editor)
     {
       g_autofree char *key = make_key (method, i);
       g_autofree char *title = troupe_crew_subject_dup_task_title (subject, i);
+      g_autoptr (TroupeTranscriptGroup) group =
+          troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_TASK, key, title, i + 1);
 
-      add_task (groups, key, title, i + 1);
+      g_list_store_append (groups, group);
     }
   for (guint i = 0; agents[i] != NULL; i++)
     {

@@ -203,19 +203,6 @@ method_activated_cb (TroupeFlowContent *self, const char *name)
 }
 
 static void
-join_inner (TroupeFlowContent *self)
-{
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  self->inner = troupe_flow_inner_new (GTK_WIDGET (self), self->editor, self->monitor);
-  self->crews = troupe_flow_crews_new (GTK_WIDGET (self), self->editor);
-  g_signal_connect_object (self->crews, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->inner, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "method-activated", G_CALLBACK (method_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
 view_changed_cb (TroupeFlowContent *self)
 {
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
@@ -359,25 +346,6 @@ troupe_flow_content_commit (TroupePageContent *content)
     troupe_crew_editor_commit (crew);
 }
 
-/* Shows the place of the first error. */
-static void
-show_first_error (TroupeFlowContent *self)
-{
-  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
-
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  for (guint i = 0; i < problems->len; i++)
-    {
-      TroupeProblem *problem = g_ptr_array_index (problems, i);
-
-      if (problem->severity != TROUPE_SEVERITY_ERROR)
-        continue;
-      troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
-      return;
-    }
-}
-
 /* Shows the problem of a method whose crew does not exist, which has a fix. The file is looked for again,
  * because the problems may be older. */
 static void
@@ -413,6 +381,7 @@ troupe_flow_content_can_run (TroupePageContent *content)
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
   const gboolean has_errors = troupe_flow_has_errors (get_flow (self));
   g_autofree char *method = has_errors ? NULL : troupe_flow_crews_find_missing (self->crews);
+  GPtrArray *problems;
 
   if (!has_errors && method == NULL)
     return TRUE;
@@ -424,7 +393,17 @@ troupe_flow_content_can_run (TroupePageContent *content)
       return FALSE;
     }
   tell (self, _ ("The flow has errors. Fix them before running it."));
-  show_first_error (self);
+  /* Shows the place of the first error. */
+  problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
+  for (guint i = 0; i < problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      if (problem->severity != TROUPE_SEVERITY_ERROR)
+        continue;
+      troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
+      break;
+    }
 
   return FALSE;
 }
@@ -634,7 +613,12 @@ troupe_flow_content_constructed (GObject *object)
   self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
-  join_inner (self);
+  self->inner = troupe_flow_inner_new (GTK_WIDGET (self), self->editor, self->monitor);
+  self->crews = troupe_flow_crews_new (GTK_WIDGET (self), self->editor);
+  g_signal_connect_object (self->crews, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inner, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "method-activated", G_CALLBACK (method_activated_cb), self,
+                           G_CONNECT_SWAPPED);
   join_editor (self);
   join_monitor (self);
   join_running (self);

@@ -157,19 +157,6 @@ troupe_flow_crews_find_missing (TroupeFlowCrews *self)
 }
 
 static void
-create_inline (TroupeFlowCrews *self, const char *method)
-{
-  const char *path[] = { "methods", method, "do", NULL };
-  g_autoptr (GError) error = NULL;
-
-  g_assert (TROUPE_IS_FLOW_CREWS (self));
-
-  troupe_crew_edit_create_inline (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)), path,
-                                  method, &error);
-  report (self, error);
-}
-
-static void
 missing_answered_cb (TroupeFlowCrews *self, const char *response, AdwMessageDialog *dialog)
 {
   const char *method = g_object_get_data (G_OBJECT (dialog), "troupe-method");
@@ -183,7 +170,12 @@ missing_answered_cb (TroupeFlowCrews *self, const char *response, AdwMessageDial
     return;
   if (g_str_equal (response, "inline"))
     {
-      create_inline (self, method);
+      const char *inline_path[] = { "methods", method, "do", NULL };
+      g_autoptr (GError) error = NULL;
+
+      troupe_crew_edit_create_inline (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)),
+                                      inline_path, method, &error);
+      report (self, error);
       /* It has to be filled, so it is opened as by a double click on its card. */
       if (!is_missing (self, method))
         g_signal_emit_by_name (self->editor, "method-activated", method);

@@ -106,55 +106,35 @@ troupe_import_report_update (TroupeImportReport *self, GPtrArray *problems)
 
 /* --- Creating the items ----------------------------------------------------------------------- */
 
-static TroupeReportItem *
-make_item (const TroupeCrewImportItem *item)
-{
-  static const TroupeReportKind kinds[] = {
-    [TROUPE_CREW_IMPORT_LEFT_OUT] = TROUPE_REPORT_LEFT_OUT,
-    [TROUPE_CREW_IMPORT_CHANGED] = TROUPE_REPORT_CHANGED,
-    [TROUPE_CREW_IMPORT_CARRIED] = TROUPE_REPORT_CARRIED,
-  };
-  g_autoptr (TroupeProblem) problem =
-      troupe_problem_new (TROUPE_SEVERITY_HINT, "import", item->path != NULL ? item->path : "",
-                          "%s", item->why);
+/* --- Summary bar ------------------------------------------------------------------------------ */
 
-  problem->fix_action = g_strdup (item->fix_action);
-  problem->fix_label = g_strdup (item->fix_label);
-  return troupe_report_item_new (kinds[item->kind], item->file, item->line, item->last_line,
-                                 item->what, problem);
+static void
+close_cb (TroupeImportReport *self)
+{
+  g_assert (TROUPE_IS_IMPORT_REPORT (self));
+
+  g_signal_emit (self, signals[CLOSED], 0);
 }
 
 static void
-take_items (TroupeImportReport *self, const TroupeCrewImport *import)
+make_bar (TroupeImportReport *self, const TroupeCrewImport *import)
 {
-  GString *text = g_string_new (NULL);
+  GtkWidget *close = gtk_button_new_with_label (_ ("Close Report"));
+  GtkWidget *save = gtk_button_new_with_label (_ ("Save as Crew…"));
+  g_autofree char *sentence = NULL;
+  g_autofree char *shown = NULL;
+  GtkWidget *label;
+  guint n_came;
+  guint n_all;
+  g_autofree char *files = NULL;
+  GString *text;
 
   g_assert (TROUPE_IS_IMPORT_REPORT (self));
 
-  for (guint i = 0; i < import->items->len; i++)
-    {
-      const TroupeCrewImportItem *item = g_ptr_array_index (import->items, i);
-      g_autoptr (TroupeReportItem) row = make_item (item);
-      g_autofree char *line = troupe_crew_import_item_to_text (item);
-
-      g_list_store_append (self->items, row);
-      g_string_append_printf (text, "%s\n", line);
-    }
-  self->text = g_string_free (text, FALSE);
-}
-
-/* --- Summary bar ------------------------------------------------------------------------------ */
-
-/* Returns the summary, for example `Imported from agents.yaml and tasks.yaml. 38 of 41 entries
- * imported; …` (transfer full) */
-static char *
-describe (const TroupeCrewImport *import)
-{
-  const guint n_came = import->n_carried + import->n_changed;
-  const guint n_all = n_came + import->n_left_out;
-  g_autofree char *files = g_strjoinv (", ", import->files);
-  GString *text = g_string_new (NULL);
-
+  n_came = import->n_carried + import->n_changed;
+  n_all = n_came + import->n_left_out;
+  files = g_strjoinv (", ", import->files);
+  text = g_string_new (NULL);
   /* Translators: %s is a list of file names. */
   g_string_append_printf (text, _ ("Imported from %s."), files);
   g_string_append_c (text, ' ');
@@ -170,28 +150,9 @@ describe (const TroupeCrewImport *import)
     g_string_append_printf (text, ngettext ("; %u skipped", "; %u skipped", import->n_left_out),
                             import->n_left_out);
   g_string_append_c (text, '.');
-  return g_string_free (text, FALSE);
-}
-
-static void
-close_cb (TroupeImportReport *self)
-{
-  g_assert (TROUPE_IS_IMPORT_REPORT (self));
-
-  g_signal_emit (self, signals[CLOSED], 0);
-}
-
-static void
-make_bar (TroupeImportReport *self, const TroupeCrewImport *import)
-{
-  GtkWidget *close = gtk_button_new_with_label (_ ("Close Report"));
-  GtkWidget *save = gtk_button_new_with_label (_ ("Save as Crew…"));
-  g_autofree char *sentence = describe (import);
-  g_autofree char *shown = troupe_text_to_line (sentence);
-  GtkWidget *label = gtk_label_new (shown);
-
-  g_assert (TROUPE_IS_IMPORT_REPORT (self));
-
+  sentence = g_string_free (text, FALSE);
+  shown = troupe_text_to_line (sentence);
+  label = gtk_label_new (shown);
   self->bar = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8));
   gtk_widget_add_css_class (self->bar, "looking");
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -247,13 +208,37 @@ TroupeImportReport *
 troupe_import_report_new (const TroupeCrewImport *import)
 {
   TroupeImportReport *self;
+  GString *text;
 
   g_return_val_if_fail (import != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_IMPORT_REPORT, NULL);
   self->id = g_strdup (import->id);
   self->folder = g_strdup (import->folder);
-  take_items (self, import);
+  text = g_string_new (NULL);
+  for (guint i = 0; i < import->items->len; i++)
+    {
+      const TroupeCrewImportItem *item = g_ptr_array_index (import->items, i);
+      g_autoptr (TroupeReportItem) row = NULL;
+      g_autofree char *line = NULL;
+      static const TroupeReportKind kinds[] = {
+        [TROUPE_CREW_IMPORT_LEFT_OUT] = TROUPE_REPORT_LEFT_OUT,
+        [TROUPE_CREW_IMPORT_CHANGED] = TROUPE_REPORT_CHANGED,
+        [TROUPE_CREW_IMPORT_CARRIED] = TROUPE_REPORT_CARRIED,
+      };
+      g_autoptr (TroupeProblem) problem = NULL;
+
+      problem = troupe_problem_new (TROUPE_SEVERITY_HINT, "import",
+                                    item->path != NULL ? item->path : "", "%s", item->why);
+      problem->fix_action = g_strdup (item->fix_action);
+      problem->fix_label = g_strdup (item->fix_label);
+      row = troupe_report_item_new (kinds[item->kind], item->file, item->line, item->last_line,
+                                    item->what, problem);
+      line = troupe_crew_import_item_to_text (item);
+      g_list_store_append (self->items, row);
+      g_string_append_printf (text, "%s\n", line);
+    }
+  self->text = g_string_free (text, FALSE);
   make_bar (self, import);
   return self;
 }

@@ -44,22 +44,6 @@ response_cb (TroupePage *page, const char *response, AdwMessageDialog *dialog)
   troupe_page_resume_happened (page, value);
 }
 
-static GtkWidget *
-make_row (void)
-{
-  GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *row = adw_entry_row_new ();
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Output, as text or JSON"));
-  troupe_row_follow_title (row);
-  adw_entry_row_set_activates_default (ADW_ENTRY_ROW (row), TRUE);
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "boxed-list");
-  gtk_list_box_append (GTK_LIST_BOX (list), row);
-
-  return row;
-}
-
 void
 troupe_interrupted_method_dialog_present (TroupePage *page)
 {
@@ -67,6 +51,7 @@ troupe_interrupted_method_dialog_present (TroupePage *page)
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
   GtkWidget *row;
+  GtkWidget *list;
 
   g_return_if_fail (TROUPE_IS_PAGE (page));
 
@@ -77,7 +62,14 @@ troupe_interrupted_method_dialog_present (TroupePage *page)
   heading = g_strdup_printf (_ ("“%s” Completed"), kept->unsure);
   dialog =
       troupe_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), NULL, NULL);
-  row = make_row ();
+  list = gtk_list_box_new ();
+  row = adw_entry_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Output, as text or JSON"));
+  troupe_row_follow_title (row);
+  adw_entry_row_set_activates_default (ADW_ENTRY_ROW (row), TRUE);
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_list_box_append (GTK_LIST_BOX (list), row);
   adw_message_dialog_set_heading_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (

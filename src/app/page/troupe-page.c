@@ -273,31 +273,23 @@ troupe_page_note (TroupePage *self, JsonNode *note)
     troupe_draft_note (self->draft, note);
 }
 
-/* Returns the name of the method to which a field of a flow belongs. (transfer full) (nullable) */
-static char *
-dup_method (TroupePage *self, const char *field)
-{
-  g_auto (GStrv) keys = g_strsplit (field, ".", 3);
-
-  g_assert (TROUPE_IS_PAGE (self));
-
-  return TROUPE_IS_FLOW_DOCUMENT (self->document) && g_strcmp0 (keys[0], "methods") == 0
-             ? g_strdup (keys[1])
-             : NULL;
-}
-
 void
 troupe_page_show_typed (TroupePage *self)
 {
   g_autoptr (TroupeProblem) place = NULL;
   const char *field;
+  g_auto (GStrv) keys = NULL;
 
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
   if (troupe_document_get_typed (self->document, &field) == NULL)
     return;
   place = troupe_problem_new (TROUPE_SEVERITY_HINT, "typed", field, "%s", "");
-  place->method = dup_method (self, field);
+  /* Determines the name of the method to which a field of a flow belongs. */
+  keys = g_strsplit (field, ".", 3);
+  place->method = TROUPE_IS_FLOW_DOCUMENT (self->document) && g_strcmp0 (keys[0], "methods") == 0
+                      ? g_strdup (keys[1])
+                      : NULL;
   troupe_page_content_show_problem (self->content, place);
 }
 
@@ -749,26 +741,6 @@ view_changed_cb (TroupePage *self)
   g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
-static void
-make_disk (TroupePage *self)
-{
-  GtkWidget *bar;
-
-  g_assert (TROUPE_IS_PAGE (self));
-
-  self->disk = troupe_page_disk_new (self->document);
-  bar = troupe_page_disk_get_bar (self->disk);
-  gtk_widget_set_parent (bar, GTK_WIDGET (self));
-  g_signal_connect_object (bar, "compare", G_CALLBACK (troupe_page_compare_versions), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (bar, "reload", G_CALLBACK (request_reload), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->disk, "changed", G_CALLBACK (disk_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->disk, "looked", G_CALLBACK (looked_at_disk_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->disk, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
-}
-
 /* The content of the document came from outside. */
 static void
 document_adopted_cb (TroupePageContent *content)
@@ -782,10 +754,21 @@ static void
 troupe_page_constructed (GObject *object)
 {
   TroupePage *self = TROUPE_PAGE (object);
+  GtkWidget *bar;
 
   G_OBJECT_CLASS (troupe_page_parent_class)->constructed (object);
 
-  make_disk (self);
+  self->disk = troupe_page_disk_new (self->document);
+  bar = troupe_page_disk_get_bar (self->disk);
+  gtk_widget_set_parent (bar, GTK_WIDGET (self));
+  g_signal_connect_object (bar, "compare", G_CALLBACK (troupe_page_compare_versions), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (bar, "reload", G_CALLBACK (request_reload), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->disk, "changed", G_CALLBACK (disk_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->disk, "looked", G_CALLBACK (looked_at_disk_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->disk, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   make_content (self);
   self->text = troupe_page_text_new (self->document);
   g_signal_connect_object (self->text, "changed", G_CALLBACK (text_changed_cb), self,

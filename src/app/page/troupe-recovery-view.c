@@ -197,20 +197,6 @@ fill_steps_cb (GtkMenuButton *button, gpointer user_data)
   gtk_menu_button_set_popover (button, popover);
 }
 
-static GtkWidget *
-add_steps_button (AdwActionRow *row, TroupePage *page)
-{
-  GtkWidget *button = gtk_menu_button_new ();
-
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Show Steps"));
-  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), FALSE);
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_steps_cb, page, NULL);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  adw_action_row_add_suffix (row, button);
-  return button;
-}
-
 /* --- Texts ------------------------------------------------------------------------------------ */
 
 /* (transfer full) */
@@ -248,21 +234,6 @@ describe_document (Entry *entry)
   return g_strdup (_ ("Never saved"));
 }
 
-/* Adds the text that the user was typing in a field, which may no longer be shown. @text: (transfer
- * full). (transfer full) */
-static char *
-add_typed (char *text, TroupeDocument *document)
-{
-  g_autofree char *before = text;
-  const char *typed = troupe_document_get_typed (document, NULL);
-  g_autofree char *line = typed != NULL ? troupe_text_first_line (typed) : NULL;
-
-  if (line == NULL || line[0] == '\0')
-    return g_steal_pointer (&before);
-  /* Translators: the state of a document, and a text that was typed into a field. */
-  return g_strdup_printf (_ ("%s · “%s” was typed but is not in the document yet"), before, line);
-}
-
 /* Returns the title of the document, with the name of its file if the title of another document in @self is
  * the same, or, as in its tab, with a number if neither has a file. (transfer full) */
 static char *
@@ -292,25 +263,6 @@ make_title (TroupeRecoveryView *self, TroupePage *page)
     }
   return name == NULL && n_before > 1 ? g_strdup_printf ("%s (%u)", title, n_before)
                                       : g_steal_pointer (&title);
-}
-
-static void
-update_document (TroupeRecoveryView *self, Entry *entry)
-{
-  TroupeDocument *document = troupe_page_get_document (entry->page);
-  const gboolean has_other = troupe_page_has_other_version (entry->page);
-  g_autofree char *title = make_title (self, entry->page);
-  g_autofree char *text = add_typed (describe_document (entry), document);
-
-  if (has_other)
-    line_set (&entry->document, title, text, "dialog-warning-symbolic", "warning",
-              _ ("two versions"));
-  else
-    line_set (&entry->document, title, text, "troupe-check-symbolic", "success", _ ("restored"));
-  gtk_widget_set_visible (entry->steps, troupe_document_is_modified (document));
-  gtk_widget_set_visible (entry->compare, has_other);
-  name_button (entry->steps, _ ("Show Steps"), title);
-  name_button (entry->compare, _ ("Compare"), title);
 }
 
 /* Appends the number of model calls that will be repeated. @text: (transfer full). (transfer
@@ -442,13 +394,44 @@ troupe_recovery_view_update (TroupeRecoveryView *self)
   for (guint i = self->entries->len; i-- > 0;)
     {
       Entry *entry = g_ptr_array_index (self->entries, i);
+      TroupeDocument *document;
+      gboolean has_other;
+      g_autofree char *title = NULL;
+      g_autofree char *text = NULL;
+      g_autofree char *before = NULL;
+      const char *typed;
+      g_autofree char *line = NULL;
 
       if (gtk_widget_get_root (GTK_WIDGET (entry->page)) != gtk_widget_get_root (GTK_WIDGET (self)))
         {
           remove_entry (self, i);
           continue;
         }
-      update_document (self, entry);
+      document = troupe_page_get_document (entry->page);
+      has_other = troupe_page_has_other_version (entry->page);
+      title = make_title (self, entry->page);
+      /* Adds the text that the user was typing in a field, which may no longer be shown. */
+      before = describe_document (entry);
+      typed = troupe_document_get_typed (document, NULL);
+      line = typed != NULL ? troupe_text_first_line (typed) : NULL;
+      if (line == NULL || line[0] == '\0')
+        text = g_steal_pointer (&before);
+      else
+        {
+          /* Translators: the state of a document, and a text that was typed into a field. */
+          text = g_strdup_printf (_ ("%s · “%s” was typed but is not in the document yet"), before,
+                                  line);
+        }
+      if (has_other)
+        line_set (&entry->document, title, text, "dialog-warning-symbolic", "warning",
+                  _ ("two versions"));
+      else
+        line_set (&entry->document, title, text, "troupe-check-symbolic", "success",
+                  _ ("restored"));
+      gtk_widget_set_visible (entry->steps, troupe_document_is_modified (document));
+      gtk_widget_set_visible (entry->compare, has_other);
+      name_button (entry->steps, _ ("Show Steps"), title);
+      name_button (entry->compare, _ ("Compare"), title);
       update_run (self, entry);
       has_runs = has_runs || entry->run.row != NULL;
     }
@@ -460,6 +443,8 @@ troupe_recovery_view_add_page (TroupeRecoveryView *self, TroupePage *page, gint6
 {
   Entry *entry;
   TroupeDocument *document;
+  AdwActionRow *row;
+  GtkWidget *button;
 
   g_return_if_fail (TROUPE_IS_RECOVERY_VIEW (self));
   g_return_if_fail (TROUPE_IS_PAGE (page));
@@ -469,7 +454,15 @@ troupe_recovery_view_add_page (TroupeRecoveryView *self, TroupePage *page, gint6
   entry->page = g_object_ref (page);
   entry->written_us = written_us;
   entry->document = line_new (self->documents, troupe_kind_of (document)->icon_name);
-  entry->steps = add_steps_button (entry->document.row, page);
+  row = entry->document.row;
+  button = gtk_menu_button_new ();
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Show Steps"));
+  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), FALSE);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_steps_cb, page, NULL);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (row, button);
+  entry->steps = button;
   entry->compare = add_button (entry->document.row, _ ("Compare"),
                                G_CALLBACK (troupe_page_compare_versions), page);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (entry->document.row), TRUE);

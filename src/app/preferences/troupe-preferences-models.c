@@ -192,21 +192,6 @@ add_keyring (TroupePreferencesModels *self)
 
 /* --- Providers ------------------------------------------------------------------------------------ */
 
-static GtkWidget *
-make_note (const char *icon, const char *text)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_widget_add_css_class (box, "dim-label");
-  gtk_widget_add_css_class (box, "preferences-note");
-  return box;
-}
-
 /* Adds the row of the next provider. Returns FALSE if there is none. */
 static gboolean
 add_provider (TroupePreferencesModels *self)
@@ -264,15 +249,25 @@ static void
 add_providers (TroupePreferencesModels *self)
 {
   GtkWidget *group = adw_preferences_group_new ();
+  const char *text;
+  GtkWidget *box;
+  GtkWidget *label;
 
   g_assert (TROUPE_IS_PREFERENCES_MODELS (self));
 
   self->providers = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
   adw_preferences_group_set_title (self->providers, _ ("Providers"));
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), self->providers);
-  self->note = make_note (
-      "changes-prevent-symbolic",
-      _ ("Keys are stored in the keyring. They are never written to files, logs or exports."));
+  text = _ ("Keys are stored in the keyring. They are never written to files, logs or exports.");
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  label = gtk_label_new (text);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("changes-prevent-symbolic"));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_add_css_class (box, "dim-label");
+  gtk_widget_add_css_class (box, "preferences-note");
+  self->note = box;
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->note);
   adw_preferences_page_add (ADW_PREFERENCES_PAGE (self), ADW_PREFERENCES_GROUP (group));
 }

@@ -252,34 +252,6 @@ make_head (TroupePreferencesPrices *self)
   return row;
 }
 
-static GtkWidget *
-make_row (TroupePreferencesPrices *self, const TroupeLlmPriceRow *price)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *chip = NULL;
-  const gboolean is_free = price->price.input == 0.0 && price->price.output == 0.0;
-  GtkWidget *numbers[] = { make_number (price->price.input, is_free),
-                           is_free ? gtk_label_new (NULL)
-                                   : make_number (price->price.cached_input, FALSE),
-                           make_number (price->price.output, is_free) };
-
-  g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
-
-  if (price->price.is_own)
-    {
-      /* Translators: label of a price that the user has set. */
-      chip = gtk_label_new (C_ ("price", "custom"));
-      gtk_widget_add_css_class (chip, "price-chip");
-      gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
-    }
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row),
-                              make_line (self, gtk_label_new (price->name), chip, numbers));
-  gtk_widget_set_tooltip_text (row, _ ("Change Price"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, price->name,
-                                  -1);
-  return row;
-}
-
 static gboolean
 filter_cb (GtkListBoxRow *row, gpointer user_data)
 {
@@ -377,8 +349,30 @@ add_rows_cb (gpointer user_data)
   const guint end = MIN (self->n_added + ROWS_AT_ONCE, self->rows->len);
 
   for (; self->n_added < end; self->n_added++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list),
-                         make_row (self, g_ptr_array_index (self->rows, self->n_added)));
+    {
+      const TroupeLlmPriceRow *price = g_ptr_array_index (self->rows, self->n_added);
+      GtkWidget *row = gtk_list_box_row_new ();
+      GtkWidget *chip = NULL;
+      const gboolean is_free = price->price.input == 0.0 && price->price.output == 0.0;
+      GtkWidget *numbers[] = { make_number (price->price.input, is_free),
+                               is_free ? gtk_label_new (NULL)
+                                       : make_number (price->price.cached_input, FALSE),
+                               make_number (price->price.output, is_free) };
+
+      if (price->price.is_own)
+        {
+          /* Translators: label of a price that the user has set. */
+          chip = gtk_label_new (C_ ("price", "custom"));
+          gtk_widget_add_css_class (chip, "price-chip");
+          gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
+        }
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row),
+                                  make_line (self, gtk_label_new (price->name), chip, numbers));
+      gtk_widget_set_tooltip_text (row, _ ("Change Price"));
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      price->name, -1);
+      gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+    }
   if (self->n_added < self->rows->len)
     return G_SOURCE_CONTINUE;
   self->adding = 0;

@@ -135,24 +135,6 @@ bind_spans (TroupePreferences *self, GSettings *settings)
                    G_SETTINGS_BIND_DEFAULT);
 }
 
-static void
-bind (TroupePreferences *self, GSettings *settings)
-{
-  g_assert (TROUPE_IS_PREFERENCES (self));
-
-  troupe_open_list_at_choice (GTK_WIDGET (self->style));
-  g_settings_bind_with_mapping (settings, "color-scheme", self->style, "selected",
-                                G_SETTINGS_BIND_DEFAULT, get_style, set_style, NULL, NULL);
-  bind_spin (settings, "history-max-runs", self->max_runs);
-  bind_spin (settings, "history-max-days", self->max_days);
-  bind_spin (settings, "history-max-megabytes", self->max_megabytes);
-  bind_spin (settings, TROUPE_PREFERENCES_CALLS, self->calls);
-  bind_spin (settings, "run-memory-limit", self->memory);
-  bind_sum (settings, TROUPE_PREFERENCES_BUDGET, self->budget_row);
-  bind_sum (settings, TROUPE_MONTH_BUDGET_LIMIT, self->month_row);
-  bind_spans (self, settings);
-}
-
 /* --- Month budget ----------------------------------------------------------------------------- */
 
 static void
@@ -175,22 +157,6 @@ month_changed_cb (TroupePreferences *self)
   if (self->month_row != NULL && application != NULL &&
       troupe_services_get_month (application) != NULL)
     show_month (self, troupe_services_get_month (application));
-}
-
-static void
-look_at_month (TroupePreferences *self)
-{
-  TroupeServices *application = troupe_services_get ();
-  TroupeMonthBudget *budget = application != NULL ? troupe_services_get_month (application) : NULL;
-
-  g_assert (TROUPE_IS_PREFERENCES (self));
-
-  if (budget == NULL)
-    return;
-  g_signal_connect_object (budget, "changed", G_CALLBACK (month_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  show_month (self, budget);
-  troupe_month_budget_refresh (budget);
 }
 
 /* --- Pages ------------------------------------------------------------------------------------ */
@@ -258,6 +224,9 @@ troupe_preferences_dispose (GObject *object)
 static void
 painted_cb (TroupePreferences *self)
 {
+  TroupeServices *application;
+  TroupeMonthBudget *budget;
+
   g_assert (TROUPE_IS_PREFERENCES (self));
 
   g_signal_handlers_disconnect_by_func (gtk_widget_get_frame_clock (GTK_WIDGET (self)), painted_cb,
@@ -265,7 +234,15 @@ painted_cb (TroupePreferences *self)
   show_hidden_pages (self, GTK_WIDGET (self), TRUE);
   troupe_preferences_show_python (self->python, self->python_state, self->cancellable);
   troupe_preferences_show_sandbox (self->sandbox, self->sandbox_state);
-  look_at_month (self);
+  application = troupe_services_get ();
+  budget = application != NULL ? troupe_services_get_month (application) : NULL;
+  if (budget != NULL)
+    {
+      g_signal_connect_object (budget, "changed", G_CALLBACK (month_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      show_month (self, budget);
+      troupe_month_budget_refresh (budget);
+    }
   troupe_preferences_models_fill (self->models);
   troupe_preferences_prices_fill (self->prices);
 }
@@ -329,7 +306,17 @@ troupe_preferences_new (GSettings *settings)
   g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
 
   self = g_object_new (TROUPE_TYPE_PREFERENCES, NULL);
-  bind (self, settings);
+  troupe_open_list_at_choice (GTK_WIDGET (self->style));
+  g_settings_bind_with_mapping (settings, "color-scheme", self->style, "selected",
+                                G_SETTINGS_BIND_DEFAULT, get_style, set_style, NULL, NULL);
+  bind_spin (settings, "history-max-runs", self->max_runs);
+  bind_spin (settings, "history-max-days", self->max_days);
+  bind_spin (settings, "history-max-megabytes", self->max_megabytes);
+  bind_spin (settings, TROUPE_PREFERENCES_CALLS, self->calls);
+  bind_spin (settings, "run-memory-limit", self->memory);
+  bind_sum (settings, TROUPE_PREFERENCES_BUDGET, self->budget_row);
+  bind_sum (settings, TROUPE_MONTH_BUDGET_LIMIT, self->month_row);
+  bind_spans (self, settings);
   troupe_preferences_models_set_settings (self->models, settings);
   g_signal_connect_object (self->models, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->prices, "message", G_CALLBACK (tell_cb), self, G_CONNECT_SWAPPED);

@@ -124,27 +124,6 @@ troupe_provider_state_clear (TroupeProviderState *self)
   g_clear_pointer (&self->address, g_free);
 }
 
-/* (transfer full) */
-static char *
-describe_key (const TroupeProviderState *self, const TroupeProvider *provider)
-{
-  switch (self->key)
-    {
-    case TROUPE_PROVIDER_KEY_KEYRING:
-      return g_strdup (_ ("Key in the keyring"));
-    case TROUPE_PROVIDER_KEY_ENVIRONMENT:
-      /* Translators: %s is the name of an environment variable. */
-      return g_strdup_printf (_ ("Key from %s"), self->key_variable);
-    case TROUPE_PROVIDER_KEY_NOT_NEEDED:
-      return g_strdup (provider->wire == TROUPE_WIRE_MOCK ? _ ("Answers offline")
-                                                          : _ ("No key required"));
-    case TROUPE_PROVIDER_KEY_UNKNOWN:
-    case TROUPE_PROVIDER_KEY_MISSING:
-    default:
-      return g_strdup (_ ("No key"));
-    }
-}
-
 char *
 troupe_provider_state_describe (const TroupeProviderState *self, const TroupeProvider *provider)
 {
@@ -153,7 +132,25 @@ troupe_provider_state_describe (const TroupeProviderState *self, const TroupePro
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (provider != NULL, NULL);
 
-  key = describe_key (self, provider);
+  switch (self->key)
+    {
+    case TROUPE_PROVIDER_KEY_KEYRING:
+      key = g_strdup (_ ("Key in the keyring"));
+      break;
+    case TROUPE_PROVIDER_KEY_ENVIRONMENT:
+      /* Translators: %s is the name of an environment variable. */
+      key = g_strdup_printf (_ ("Key from %s"), self->key_variable);
+      break;
+    case TROUPE_PROVIDER_KEY_NOT_NEEDED:
+      key = g_strdup (provider->wire == TROUPE_WIRE_MOCK ? _ ("Answers offline")
+                                                         : _ ("No key required"));
+      break;
+    case TROUPE_PROVIDER_KEY_UNKNOWN:
+    case TROUPE_PROVIDER_KEY_MISSING:
+    default:
+      key = g_strdup (_ ("No key"));
+      break;
+    }
   if (self->address == NULL || (!self->is_own_address && provider->fixed_key == NULL))
     return g_steal_pointer (&key);
   /* Providers that require no key are identified by their address. */

@@ -73,19 +73,6 @@ has_toast (TroupeMessages *self)
          adw_toast_overlay_get_child (self->overlay);
 }
 
-/* Returns the width of what a toast has beside its title: padding and buttons, of which one may have a long label. */
-static int
-measure_excess (GtkWidget *toast, GtkWidget *title)
-{
-  int whole, own;
-
-  g_assert (GTK_IS_WIDGET (toast));
-
-  gtk_widget_measure (toast, GTK_ORIENTATION_HORIZONTAL, -1, &whole, NULL, NULL, NULL);
-  gtk_widget_measure (title, GTK_ORIENTATION_HORIZONTAL, -1, &own, NULL, NULL, NULL);
-  return whole - own - gtk_widget_get_margin_start (toast) - gtk_widget_get_margin_end (toast);
-}
-
 /* Moves the toast away from widgets that it must not cover. */
 static void
 put (TroupeMessages *self)
@@ -98,6 +85,7 @@ put (TroupeMessages *self)
   PangoFontMetrics *metrics;
   int letter;
   int n_lines, n_letters;
+  int whole, own;
 
   if (!has_toast (self))
     return;
@@ -122,7 +110,14 @@ put (TroupeMessages *self)
   gtk_widget_set_halign (gtk_widget_get_parent (label), GTK_ALIGN_FILL);
   pango_font_metrics_unref (metrics);
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
-  n_letters = CLAMP ((width - measure_excess (toast, label)) * PANGO_SCALE / letter, SHORT, LONG);
+  /* Determines the width of what a toast has beside its title: padding and buttons, of which
+   * one may have a long label. */
+  gtk_widget_measure (toast, GTK_ORIENTATION_HORIZONTAL, -1, &whole, NULL, NULL, NULL);
+  gtk_widget_measure (label, GTK_ORIENTATION_HORIZONTAL, -1, &own, NULL, NULL, NULL);
+  n_letters = CLAMP ((width - (whole - own - gtk_widget_get_margin_start (toast) -
+                               gtk_widget_get_margin_end (toast))) *
+                         PANGO_SCALE / letter,
+                     SHORT, LONG);
   pango_layout_set_width (layout, n_letters * letter);
   n_lines = pango_layout_get_line_count (layout);
   while (n_letters > 1)
@@ -234,36 +229,6 @@ troupe_toast_new (const char *text)
   return toast;
 }
 
-/* The title of a toast is markup in this version of libadwaita. */
-static void
-show (TroupeMessages *self, const Message *message)
-{
-  g_autofree char *markup = g_markup_escape_text (message->text, -1);
-  forget_toast (self);
-  self->toast = adw_toast_new (markup);
-  g_set_weak_pointer (&self->title, wrap_title (self->toast, message->text));
-  if (message->button != NULL)
-    {
-      adw_toast_set_button_label (self->toast, message->button);
-      adw_toast_set_detailed_action_name (self->toast, message->action);
-    }
-  if (message->is_kept)
-    adw_toast_set_timeout (self->toast, 0);
-  self->width = 0;
-  self->brief = message->brief;
-  self->shown_tab = message->tab;
-  self->is_dismissed = FALSE;
-  self->begin = 0;
-  self->has_appeared = FALSE;
-  /* Both are connected before the overlay connects its own, so that “dismissed” is handled here
-   * first, and because tick callbacks run in reverse order. */
-  g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
-  self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
-  adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));
-  troupe_name_toasts (self->overlay);
-  put (self);
-}
-
 /* Returns the first message that belongs to no tab or to the visible one. (nullable) */
 static GList *
 find_next (TroupeMessages *self)
@@ -294,9 +259,36 @@ show_next_cb (gpointer user_data)
     return G_SOURCE_CONTINUE;
   if (next != NULL)
     {
+      g_autofree char *markup = NULL;
+
       message = next->data;
       g_queue_delete_link (&self->waiting, next);
-      show (self, message);
+      /* The title of a toast is markup in this version of libadwaita. */
+      markup = g_markup_escape_text (message->text, -1);
+      forget_toast (self);
+      self->toast = adw_toast_new (markup);
+      g_set_weak_pointer (&self->title, wrap_title (self->toast, message->text));
+      if (message->button != NULL)
+        {
+          adw_toast_set_button_label (self->toast, message->button);
+          adw_toast_set_detailed_action_name (self->toast, message->action);
+        }
+      if (message->is_kept)
+        adw_toast_set_timeout (self->toast, 0);
+      self->width = 0;
+      self->brief = message->brief;
+      self->shown_tab = message->tab;
+      self->is_dismissed = FALSE;
+      self->begin = 0;
+      self->has_appeared = FALSE;
+      /* Both are connected before the overlay connects its own, so that “dismissed” is handled here
+       * first, and because tick callbacks run in reverse order. */
+      g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
+      self->tick_id =
+          gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
+      adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));
+      troupe_name_toasts (self->overlay);
+      put (self);
       message_free (message);
       if (find_next (self) != NULL)
         return G_SOURCE_CONTINUE;

@@ -101,22 +101,6 @@ save_batches (TroupeMonthBudget *self)
 
 /* --- Stored runs ------------------------------------------------------------------------------ */
 
-/* Returns the cost of a run to use from the store. For a run that this process has started or
- * resumed, this is only the cost before that time. */
-static Kept
-get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
-{
-  gint64 *before = g_hash_table_lookup (self->begun, cost->id);
-
-  g_assert (TROUPE_IS_MONTH_BUDGET (self));
-
-  if (before == NULL)
-    return (Kept){ cost->micro_dollars, cost->n_unpriced };
-  if (*before == NOT_KNOWN)
-    *before = cost->micro_dollars;
-  return (Kept){ *before, 0 };
-}
-
 typedef struct
 {
   TroupeMonthStoreFunc find_store;
@@ -180,9 +164,22 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       for (guint i = 0; i < costs->len; i++)
         {
           const TroupeRunCost *cost = g_ptr_array_index (costs, i);
-          const Kept now = get_kept (self, cost);
-          Kept *known = g_hash_table_lookup (self->kept, cost->id);
+          Kept now;
+          Kept *known;
+          gint64 *before;
 
+          /* For a run that this process has started or resumed, this is only the cost before
+           * that time. */
+          before = g_hash_table_lookup (self->begun, cost->id);
+          if (before == NULL)
+            now = (Kept){ cost->micro_dollars, cost->n_unpriced };
+          else
+            {
+              if (*before == NOT_KNOWN)
+                *before = cost->micro_dollars;
+              now = (Kept){ *before, 0 };
+            }
+          known = g_hash_table_lookup (self->kept, cost->id);
           /* Adds the cost of a run that is not counted yet. Runs that are removed from the
            * store are still counted. */
           if (known == NULL)

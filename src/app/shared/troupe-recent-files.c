@@ -40,32 +40,6 @@ dup_stem (const char *path)
   return g_file_test (path, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&name) : NULL;
 }
 
-/* (transfer full) (nullable) */
-static TroupeRecentFile *
-read_file (GtkRecentInfo *info)
-{
-  g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (info), NULL, NULL);
-  g_autofree char *stem = path != NULL ? dup_stem (path) : NULL;
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  TroupeRecentFile *file;
-  gboolean is_crew, is_folder;
-
-  if (stem == NULL)
-    return NULL;
-  is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
-  is_crew = g_str_equal (stem, "crew") || is_folder;
-  file = g_new0 (TroupeRecentFile, 1);
-  file->uri = g_strdup (gtk_recent_info_get_uri (info));
-  /* The folder name is used for a crew project, because the files of all crew projects have the
-   * same name. */
-  file->name = g_str_equal (stem, "crew") && !is_folder ? g_path_get_basename (folder)
-                                                        : g_steal_pointer (&stem);
-  file->folder = troupe_path_for_display (is_folder ? path : folder);
-  file->icon = is_crew ? "troupe-crew-symbolic" : "troupe-flow-symbolic";
-  file->path = g_steal_pointer (&path);
-  return file;
-}
-
 /* Returns the path that identifies a document: a crew and the folder that contains it are opened as
  * the same document. (transfer full) */
 static char *
@@ -104,8 +78,31 @@ troupe_recent_files_list (void)
   g_ptr_array_sort (infos, compare_infos);
   for (guint i = 0; i < infos->len; i++)
     {
-      TroupeRecentFile *file = read_file (g_ptr_array_index (infos, i));
+      TroupeRecentFile *file = NULL;
+      GtkRecentInfo *info;
+      g_autofree char *path = NULL;
+      g_autofree char *stem = NULL;
+      g_autofree char *folder = NULL;
+      gboolean is_crew, is_folder;
 
+      info = g_ptr_array_index (infos, i);
+      path = g_filename_from_uri (gtk_recent_info_get_uri (info), NULL, NULL);
+      stem = path != NULL ? dup_stem (path) : NULL;
+      folder = path != NULL ? g_path_get_dirname (path) : NULL;
+      if (stem != NULL)
+        {
+          is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
+          is_crew = g_str_equal (stem, "crew") || is_folder;
+          file = g_new0 (TroupeRecentFile, 1);
+          file->uri = g_strdup (gtk_recent_info_get_uri (info));
+          /* The folder name is used for a crew project, because the files of all crew projects have the
+           * same name. */
+          file->name = g_str_equal (stem, "crew") && !is_folder ? g_path_get_basename (folder)
+                                                                : g_steal_pointer (&stem);
+          file->folder = troupe_path_for_display (is_folder ? path : folder);
+          file->icon = is_crew ? "troupe-crew-symbolic" : "troupe-flow-symbolic";
+          file->path = g_steal_pointer (&path);
+        }
       if (file != NULL && g_hash_table_add (seen, find_document (file)))
         g_ptr_array_add (files, file);
       else if (file != NULL)

@@ -93,41 +93,33 @@ weak_free (gpointer data)
   g_free (data);
 }
 
-/* (transfer full) (nullable) */
-static TroupeOtlpExporter *
-make_exporter (TroupeRunSpans *self)
-{
-  g_autofree char *endpoint = g_settings_get_string (self->settings, TROUPE_RUN_SPANS_ENDPOINT);
-  g_autoptr (GError) error = NULL;
-  TroupeOtlpSettings *settings;
-  TroupeOtlpExporter *exporter;
-  GWeakRef *weak;
-
-  g_assert (TROUPE_IS_RUN_SPANS (self));
-
-  if (*endpoint == '\0')
-    return NULL;
-  settings = troupe_otlp_settings_new (endpoint, &error);
-  if (error != NULL)
-    warn (self, error->message);
-  if (settings == NULL)
-    return NULL;
-  settings->has_content = g_settings_get_boolean (self->settings, TROUPE_RUN_SPANS_TEXTS);
-  weak = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (weak, self);
-  exporter = troupe_otlp_exporter_new (settings, NULL, warn_cb, weak);
-  g_object_set_data_full (G_OBJECT (exporter), "troupe-run-spans", weak, weak_free);
-  return exporter;
-}
-
 static void
 changed_cb (TroupeRunSpans *self)
 {
   TroupeOtlpExporter *old;
-  TroupeOtlpExporter *next = make_exporter (self);
+  TroupeOtlpExporter *next = NULL;
+  g_autofree char *endpoint = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeOtlpSettings *settings;
+  GWeakRef *weak;
 
   g_assert (TROUPE_IS_RUN_SPANS (self));
 
+  endpoint = g_settings_get_string (self->settings, TROUPE_RUN_SPANS_ENDPOINT);
+  if (*endpoint != '\0')
+    {
+      settings = troupe_otlp_settings_new (endpoint, &error);
+      if (error != NULL)
+        warn (self, error->message);
+      if (settings != NULL)
+        {
+          settings->has_content = g_settings_get_boolean (self->settings, TROUPE_RUN_SPANS_TEXTS);
+          weak = g_new0 (GWeakRef, 1);
+          g_weak_ref_init (weak, self);
+          next = troupe_otlp_exporter_new (settings, NULL, warn_cb, weak);
+          g_object_set_data_full (G_OBJECT (next), "troupe-run-spans", weak, weak_free);
+        }
+    }
   g_mutex_lock (&self->lock);
   old = g_steal_pointer (&self->exporter);
   self->exporter = next;

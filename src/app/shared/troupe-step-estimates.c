@@ -113,31 +113,6 @@ dup_step (TroupeFlow *flow, const char *name)
 
 /* --- Descriptions ----------------------------------------------------------------------------- */
 
-static char *
-describe_calls (const Estimate *estimate)
-{
-  if (estimate->least_calls == estimate->most_calls)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls",
-                                         estimate->most_calls),
-                            estimate->most_calls);
-  /* Translators: two numbers of model calls, such as “1 to 4 calls” */
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u to %u call", "%u to %u calls",
-                                       estimate->most_calls),
-                          estimate->least_calls, estimate->most_calls);
-}
-
-static char *
-describe_time (const Estimate *estimate)
-{
-  g_autofree char *least = troupe_span_to_text (estimate->least_us);
-  g_autofree char *most = troupe_span_to_text (estimate->most_us);
-
-  if (g_str_equal (least, most))
-    return g_steal_pointer (&least);
-  /* Translators: two durations, such as “0.8 s to 31 s” */
-  return g_strdup_printf (_ ("%s to %s"), least, most);
-}
-
 /* (transfer full) (nullable): NULL if nothing is known */
 static char *
 describe (const Estimate *estimate)
@@ -148,19 +123,42 @@ describe (const Estimate *estimate)
     return NULL;
   if (estimate->most_calls > 0)
     {
-      g_autofree char *calls = describe_calls (estimate);
-      g_autofree char *cost = troupe_cost_range_describe (&estimate->cost);
+      g_autofree char *calls = NULL;
+      g_autofree char *cost = NULL;
 
+      if (estimate->least_calls == estimate->most_calls)
+        calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls",
+                                              estimate->most_calls),
+                                 estimate->most_calls);
+      else
+        {
+          /* Translators: two numbers of model calls, such as “1 to 4 calls” */
+          calls = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u to %u call", "%u to %u calls",
+                                                estimate->most_calls),
+                                   estimate->least_calls, estimate->most_calls);
+        }
+      cost = troupe_cost_range_describe (&estimate->cost);
       g_string_append_printf (text, "%s · %s", calls, cost);
     }
   if (estimate->n_runs > 0)
     {
-      g_autofree char *time = describe_time (estimate);
-      g_autofree char *source =
-          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "from the last run",
-                                        "from the last %u runs", estimate->n_runs),
-                           estimate->n_runs);
+      g_autofree char *time = NULL;
+      g_autofree char *source = NULL;
+      g_autofree char *least = NULL;
+      g_autofree char *most = NULL;
 
+      least = troupe_span_to_text (estimate->least_us);
+      most = troupe_span_to_text (estimate->most_us);
+      if (g_str_equal (least, most))
+        time = g_steal_pointer (&least);
+      else
+        {
+          /* Translators: two durations, such as “0.8 s to 31 s” */
+          time = g_strdup_printf (_ ("%s to %s"), least, most);
+        }
+      source = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "from the last run",
+                                             "from the last %u runs", estimate->n_runs),
+                                estimate->n_runs);
       g_string_append_printf (text, "%s%s (%s)", text->len > 0 ? " · " : "", time, source);
     }
   else

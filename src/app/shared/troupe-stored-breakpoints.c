@@ -41,21 +41,6 @@ get_path (Follower *self)
 }
 
 static void
-read_breakpoints (Follower *self)
-{
-  g_autoptr (GVariant) all = g_settings_get_value (self->settings, KEY);
-  g_autoptr (TroupeValue) list = NULL;
-  const char *text = NULL;
-
-  if (get_path (self) == NULL || !g_variant_lookup (all, get_path (self), "&s", &text))
-    return;
-  list = troupe_value_from_json (text, -1, NULL);
-  self->is_reading = TRUE;
-  troupe_task_breakpoints_read (troupe_task_breakpoints_get (self->document), list);
-  self->is_reading = FALSE;
-}
-
-static void
 write_breakpoints (Follower *self)
 {
   TroupeTaskBreakpoints *breakpoints = troupe_task_breakpoints_get (self->document);
@@ -91,6 +76,9 @@ void
 troupe_stored_breakpoints_follow (TroupeCrewDocument *document, GSettings *settings)
 {
   Follower *self = NULL;
+  g_autoptr (GVariant) all = NULL;
+  g_autoptr (TroupeValue) list = NULL;
+  const char *text = NULL;
 
   g_return_if_fail (TROUPE_IS_CREW_DOCUMENT (document));
   g_return_if_fail (G_IS_SETTINGS (settings));
@@ -99,7 +87,14 @@ troupe_stored_breakpoints_follow (TroupeCrewDocument *document, GSettings *setti
   self->document = document;
   self->settings = g_object_ref (settings);
   g_object_set_data_full (G_OBJECT (document), "troupe-stored-breakpoints", self, follower_free);
-  read_breakpoints (self);
+  all = g_settings_get_value (self->settings, KEY);
+  if (get_path (self) != NULL && g_variant_lookup (all, get_path (self), "&s", &text))
+    {
+      list = troupe_value_from_json (text, -1, NULL);
+      self->is_reading = TRUE;
+      troupe_task_breakpoints_read (troupe_task_breakpoints_get (self->document), list);
+      self->is_reading = FALSE;
+    }
   /* The breakpoints and the document live no longer than the follower. */
   g_signal_connect_swapped (troupe_task_breakpoints_get (document), "changed",
                             G_CALLBACK (write_breakpoints), self);

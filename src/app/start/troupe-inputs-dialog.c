@@ -64,36 +64,32 @@ is_json (TroupeInputsDialog *self)
   return gtk_stack_get_visible_child (self->stack) == GTK_WIDGET (self->json_box);
 }
 
-static TroupeValue *
-read_json (TroupeInputsDialog *self, GError **error)
-{
-  g_autofree char *text = troupe_text_field_get_text (self->json);
-  g_autoptr (TroupeValue) value = NULL;
-
-  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
-
-  if (g_strstrip (text)[0] == '\0')
-    return NULL;
-  value = troupe_value_from_json (text, -1, error);
-  if (value == NULL)
-    return NULL;
-  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
-    {
-      g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA,
-                   _ ("Expected an object, such as {\"a\": 1}."));
-      return NULL;
-    }
-  return troupe_value_map_get_size (value) > 0 ? g_steal_pointer (&value) : NULL;
-}
-
-static TroupeValue *
-read_form (TroupeInputsDialog *self, GError **error)
+TroupeValue *
+troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error)
 {
   g_auto (TroupeMapBuilder) builder = { NULL };
   gboolean any = FALSE;
 
-  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+  g_return_val_if_fail (TROUPE_IS_INPUTS_DIALOG (self), NULL);
 
+  if (is_json (self))
+    {
+      g_autofree char *text = troupe_text_field_get_text (self->json);
+      g_autoptr (TroupeValue) value = NULL;
+
+      if (g_strstrip (text)[0] == '\0')
+        return NULL;
+      value = troupe_value_from_json (text, -1, error);
+      if (value == NULL)
+        return NULL;
+      if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+        {
+          g_set_error (error, TROUPE_FLOW_ERROR, TROUPE_FLOW_ERROR_SCHEMA,
+                       _ ("Expected an object, such as {\"a\": 1}."));
+          return NULL;
+        }
+      return troupe_value_map_get_size (value) > 0 ? g_steal_pointer (&value) : NULL;
+    }
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -113,14 +109,6 @@ read_form (TroupeInputsDialog *self, GError **error)
       any = TRUE;
     }
   return any ? troupe_map_builder_end (&builder) : NULL;
-}
-
-TroupeValue *
-troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error)
-{
-  g_return_val_if_fail (TROUPE_IS_INPUTS_DIALOG (self), NULL);
-
-  return is_json (self) ? read_json (self, error) : read_form (self, error);
 }
 
 /* --- Validation ------------------------------------------------------------------------------- */
@@ -177,17 +165,6 @@ check_value (TroupeInputsDialog *self, const char *name, TroupeValue *value)
   return NULL;
 }
 
-/* Converts a message of the schema into a sentence. (transfer full) */
-static char *
-make_sentence (const char *message)
-{
-  g_autofree char *first = g_utf8_substring (message, 0, 1);
-  g_autofree char *upper = g_utf8_strup (first, -1);
-  const char *rest = g_utf8_next_char (message);
-
-  return g_strconcat (upper, rest, g_str_has_suffix (message, ".") ? "" : ".", NULL);
-}
-
 /* Validates a row. Its message is shown only if the user has edited it, or has pressed Run. @is_told:
  * (inout): set to %TRUE if a message is shown. Returns TRUE if the row is valid. */
 static gboolean
@@ -209,7 +186,17 @@ check_row (TroupeInputsDialog *self, TroupeInputsRow *row, gboolean *is_told)
     {
       g_autofree char *problem = check_value (self, field->name, value);
 
-      message = problem != NULL ? make_sentence (problem) : NULL;
+      if (problem != NULL)
+        {
+          g_autofree char *first = g_utf8_substring (problem, 0, 1);
+          g_autofree char *upper = g_utf8_strup (first, -1);
+          const char *rest = g_utf8_next_char (problem);
+
+          /* Converts a message of the schema into a sentence. */
+          message = g_strconcat (upper, rest, g_str_has_suffix (problem, ".") ? "" : ".", NULL);
+        }
+      else
+        message = NULL;
     }
   is_shown =
       message != NULL && (self->was_run_pressed || g_hash_table_contains (self->edited, row));
@@ -278,20 +265,6 @@ json_edited_cb (TroupeInputsDialog *self)
   check (self);
 }
 
-/* Focuses the first row that is not valid. */
-static void
-focus_mistake (TroupeInputsDialog *self)
-{
-  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
-
-  for (guint i = 0; !is_json (self) && i < self->rows->len; i++)
-    if (gtk_widget_get_visible (troupe_inputs_row_get_message_widget (self->rows->pdata[i])))
-      {
-        gtk_widget_grab_focus (troupe_inputs_row_get_widget (self->rows->pdata[i]));
-        return;
-      }
-}
-
 static void
 run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -304,7 +277,13 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
     {
       self->was_run_pressed = TRUE;
       check (self);
-      focus_mistake (self);
+      /* Focuses the first row that is not valid. */
+      for (guint i = 0; !is_json (self) && i < self->rows->len; i++)
+        if (gtk_widget_get_visible (troupe_inputs_row_get_message_widget (self->rows->pdata[i])))
+          {
+            gtk_widget_grab_focus (troupe_inputs_row_get_widget (self->rows->pdata[i]));
+            break;
+          }
       return;
     }
   inputs = troupe_inputs_dialog_read (self, NULL);
@@ -510,13 +489,23 @@ troupe_inputs_dialog_init (TroupeInputsDialog *self)
                            G_CONNECT_SWAPPED);
 }
 
-static void
-show_fields (TroupeInputsDialog *self, const char *const *asked)
+TroupeInputsDialog *
+troupe_inputs_dialog_new (TroupeFlow *flow, const char *const *asked, TroupeValue *last)
 {
+  TroupeInputsDialog *self;
+  g_autofree char *name = NULL;
   gboolean any_free = FALSE;
 
-  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
+  g_return_val_if_fail (flow != NULL, NULL);
 
+  self = g_object_new (TROUPE_TYPE_INPUTS_DIALOG, NULL);
+  self->model = troupe_state_model_new (flow, NULL);
+  if (troupe_flow_get_state_schema (flow) != NULL)
+    self->schema = troupe_schema_new (troupe_flow_get_state_schema (flow), "id", NULL);
+  self->descriptions = troupe_flow_list_state_fields (flow);
+  self->last = last != NULL ? troupe_value_ref (last) : NULL;
+  name = troupe_text_to_line (troupe_flow_get_name (flow));
+  adw_window_title_set_subtitle (self->title, name);
   for (guint i = 0; i < self->descriptions->len; i++)
     {
       TroupeSchemaField *field = self->descriptions->pdata[i];
@@ -546,25 +535,6 @@ show_fields (TroupeInputsDialog *self, const char *const *asked)
         self->hint, self->descriptions->len == 0
                         ? _ ("The state of this flow has no fields. Press Run to start the flow.")
                         : _ ("This flow needs no inputs. Press Run to start the flow."));
-}
-
-TroupeInputsDialog *
-troupe_inputs_dialog_new (TroupeFlow *flow, const char *const *asked, TroupeValue *last)
-{
-  TroupeInputsDialog *self;
-  g_autofree char *name = NULL;
-
-  g_return_val_if_fail (flow != NULL, NULL);
-
-  self = g_object_new (TROUPE_TYPE_INPUTS_DIALOG, NULL);
-  self->model = troupe_state_model_new (flow, NULL);
-  if (troupe_flow_get_state_schema (flow) != NULL)
-    self->schema = troupe_schema_new (troupe_flow_get_state_schema (flow), "id", NULL);
-  self->descriptions = troupe_flow_list_state_fields (flow);
-  self->last = last != NULL ? troupe_value_ref (last) : NULL;
-  name = troupe_text_to_line (troupe_flow_get_name (flow));
-  adw_window_title_set_subtitle (self->title, name);
-  show_fields (self, asked);
   fill_form (self, last);
   check (self);
   return self;

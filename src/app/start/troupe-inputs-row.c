@@ -66,18 +66,6 @@ troupe_inputs_value_to_text (TroupeValue *value)
   return troupe_value_to_json (value, TROUPE_JSON_SPACED);
 }
 
-static TroupeValue *
-read_lines (const char *text)
-{
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (guint i = 0; lines[i] != NULL; i++)
-    if (lines[i][0] != '\0')
-      g_ptr_array_add (items, troupe_value_new_string (lines[i], -1));
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
 /* Parses the text of the row. String fields use the text verbatim; the text of other fields is
  * parsed as JSON. For fields of any type, text that is not valid JSON is used as a string. */
 static TroupeValue *
@@ -90,7 +78,15 @@ read_text (TroupeInputsRow *self, const char *text, GError **error)
   g_assert (TROUPE_IS_INPUTS_ROW (self));
 
   if (self->kind == KIND_LINES)
-    return read_lines (text);
+    {
+      g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+      for (guint i = 0; lines[i] != NULL; i++)
+        if (lines[i][0] != '\0')
+          g_ptr_array_add (items, troupe_value_new_string (lines[i], -1));
+      return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+    }
   if (g_str_equal (type, "string"))
     return troupe_value_new_string (text, -1);
   value = troupe_value_from_json (text, -1, &local_error);
@@ -138,15 +134,6 @@ read_text (TroupeInputsRow *self, const char *text, GError **error)
   return g_steal_pointer (&value);
 }
 
-static char *
-get_text (TroupeInputsRow *self)
-{
-  g_assert (TROUPE_IS_INPUTS_ROW (self));
-
-  return self->text != NULL ? troupe_text_field_get_text (self->text)
-                            : g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->row)));
-}
-
 TroupeValue *
 troupe_inputs_row_read (TroupeInputsRow *self, GError **error)
 {
@@ -166,21 +153,9 @@ troupe_inputs_row_read (TroupeInputsRow *self, GError **error)
     return self->is_given
                ? troupe_value_new_boolean (gtk_switch_get_active (GTK_SWITCH (self->button)))
                : NULL;
-  text = get_text (self);
+  text = self->text != NULL ? troupe_text_field_get_text (self->text)
+                            : g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->row)));
   return text[0] != '\0' ? read_text (self, text, error) : NULL;
-}
-
-static void
-set_choice (TroupeInputsRow *self, TroupeValue *value)
-{
-  guint selected = 0;
-
-  g_assert (TROUPE_IS_INPUTS_ROW (self));
-
-  for (gsize i = 0; value != NULL && i < troupe_value_list_get_length (self->field->choices); i++)
-    if (troupe_value_equal (troupe_value_list_get (self->field->choices, i), value))
-      selected = (guint) i + 1;
-  adw_combo_row_set_selected (ADW_COMBO_ROW (self->row), selected);
 }
 
 /* Joins a list of strings, one per line. Returns NULL if an item is not a string or contains a
@@ -217,7 +192,15 @@ troupe_inputs_row_set_value (TroupeInputsRow *self, TroupeValue *value)
   if (shown != NULL && troupe_value_is (shown, TROUPE_VALUE_NULL))
     shown = NULL;
   if (self->kind == KIND_CHOICE)
-    set_choice (self, value);
+    {
+      guint selected = 0;
+
+      for (gsize i = 0; value != NULL && i < troupe_value_list_get_length (self->field->choices);
+           i++)
+        if (troupe_value_equal (troupe_value_list_get (self->field->choices, i), value))
+          selected = (guint) i + 1;
+      adw_combo_row_set_selected (ADW_COMBO_ROW (self->row), selected);
+    }
   else if (self->kind == KIND_SWITCH)
     {
       self->is_given = value != NULL || (self->field->required && self->field->initial == NULL);
@@ -354,36 +337,6 @@ choose_kind (const TroupeSchemaField *field, const TroupeSchemaNode *node)
   return KIND_TEXT;
 }
 
-/* Returns the name of the type, unless the row makes the type obvious. (nullable) */
-static const char *
-get_type_word (TroupeInputsRow *self)
-{
-  if (self->kind == KIND_LINES)
-    return _ ("one per line");
-  if (self->kind == KIND_JSON)
-    return g_str_equal (self->field->type, "array") ? _ ("List (JSON)") : _ ("Object (JSON)");
-  if (self->kind == KIND_NUMBER)
-    return g_str_equal (self->field->type, "integer") ? _ ("Integer") : _ ("Number");
-  return NULL;
-}
-
-/* (transfer full) */
-static char *
-make_title (TroupeInputsRow *self)
-{
-  const char *name = self->field->title != NULL ? self->field->title : self->field->name;
-  const char *word = get_type_word (self);
-  gboolean required = self->field->required && self->field->initial == NULL;
-
-  g_assert (TROUPE_IS_INPUTS_ROW (self));
-
-  if (word == NULL)
-    return required ? g_strdup_printf (_ ("%s · required"), name) : g_strdup (name);
-  /* Translators: the name of a field and its type: "score · Number · required". */
-  return required ? g_strdup_printf (_ ("%s · %s · required"), name, word)
-                  : g_strdup_printf (_ ("%s · %s"), name, word);
-}
-
 /* Increments the number by @by, like a spin button. If the text is not a number, uses the
  * default of the field as the start value. */
 static void
@@ -416,20 +369,6 @@ more_cb (TroupeInputsRow *self)
 }
 
 static void
-add_steps (TroupeInputsRow *self)
-{
-  GtkWidget *less = troupe_icon_button_new ("list-remove-symbolic", _ ("Fewer"));
-  GtkWidget *more = troupe_icon_button_new ("list-add-symbolic", _ ("More"));
-
-  g_assert (TROUPE_IS_INPUTS_ROW (self));
-
-  g_signal_connect_object (less, "clicked", G_CALLBACK (less_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (more, "clicked", G_CALLBACK (more_cb), self, G_CONNECT_SWAPPED);
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (self->row), less);
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (self->row), more);
-}
-
-static void
 make_entry (TroupeInputsRow *self)
 {
   g_assert (TROUPE_IS_INPUTS_ROW (self));
@@ -440,7 +379,15 @@ make_entry (TroupeInputsRow *self)
   g_signal_connect_object (self->row, "entry-activated", G_CALLBACK (activated_cb), self,
                            G_CONNECT_SWAPPED);
   if (self->kind == KIND_NUMBER)
-    add_steps (self);
+    {
+      GtkWidget *less = troupe_icon_button_new ("list-remove-symbolic", _ ("Fewer"));
+      GtkWidget *more = troupe_icon_button_new ("list-add-symbolic", _ ("More"));
+
+      g_signal_connect_object (less, "clicked", G_CALLBACK (less_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (more, "clicked", G_CALLBACK (more_cb), self, G_CONNECT_SWAPPED);
+      adw_entry_row_add_suffix (ADW_ENTRY_ROW (self->row), less);
+      adw_entry_row_add_suffix (ADW_ENTRY_ROW (self->row), more);
+    }
 }
 
 static void
@@ -475,48 +422,59 @@ make_choice (TroupeInputsRow *self)
 }
 
 static void
-make_switch (TroupeInputsRow *self)
-{
-  g_assert (TROUPE_IS_INPUTS_ROW (self));
-
-  self->row = adw_action_row_new ();
-  self->button = gtk_switch_new ();
-  gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self->row), self->button);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self->row), self->button);
-  g_signal_connect_object (self->button, "notify::active", G_CALLBACK (edited_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
-make_card (TroupeInputsRow *self, const char *title)
-{
-  GtkWidget *text = troupe_text_field_new (title, NULL, self->kind == KIND_JSON ? "json" : NULL);
-
-  g_assert (TROUPE_IS_INPUTS_ROW (self));
-
-  self->text = TROUPE_TEXT_FIELD (text);
-  self->row = adw_preferences_row_new ();
-  gtk_widget_add_css_class (text, "input-card");
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self->row), text);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->row), FALSE);
-  gtk_widget_set_focusable (self->row, FALSE);
-  g_signal_connect_object (text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
-}
-
-static void
 make_row (TroupeInputsRow *self)
 {
-  g_autofree char *title = make_title (self);
+  g_autofree char *title = NULL;
+  const char *name;
+  const char *word;
+  gboolean required;
 
   g_assert (TROUPE_IS_INPUTS_ROW (self));
 
+  name = self->field->title != NULL ? self->field->title : self->field->name;
+  /* Finds the name of the type, unless the row makes the type obvious. */
+  if (self->kind == KIND_LINES)
+    word = _ ("one per line");
+  else if (self->kind == KIND_JSON)
+    word = g_str_equal (self->field->type, "array") ? _ ("List (JSON)") : _ ("Object (JSON)");
+  else if (self->kind == KIND_NUMBER)
+    word = g_str_equal (self->field->type, "integer") ? _ ("Integer") : _ ("Number");
+  else
+    word = NULL;
+  required = self->field->required && self->field->initial == NULL;
+  if (word == NULL)
+    title = required ? g_strdup_printf (_ ("%s · required"), name) : g_strdup (name);
+  else
+    {
+      /* Translators: the name of a field and its type: "score · Number · required". */
+      title = required ? g_strdup_printf (_ ("%s · %s · required"), name, word)
+                       : g_strdup_printf (_ ("%s · %s"), name, word);
+    }
   if (self->kind == KIND_CHOICE)
     make_choice (self);
   else if (self->kind == KIND_SWITCH)
-    make_switch (self);
+    {
+      self->row = adw_action_row_new ();
+      self->button = gtk_switch_new ();
+      gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (self->row), self->button);
+      adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self->row), self->button);
+      g_signal_connect_object (self->button, "notify::active", G_CALLBACK (edited_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
   else if (self->kind == KIND_LINES || self->kind == KIND_JSON)
-    make_card (self, title);
+    {
+      GtkWidget *text =
+          troupe_text_field_new (title, NULL, self->kind == KIND_JSON ? "json" : NULL);
+
+      self->text = TROUPE_TEXT_FIELD (text);
+      self->row = adw_preferences_row_new ();
+      gtk_widget_add_css_class (text, "input-card");
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self->row), text);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->row), FALSE);
+      gtk_widget_set_focusable (self->row, FALSE);
+      g_signal_connect_object (text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+    }
   else
     make_entry (self);
   g_object_ref_sink (self->row);

@@ -78,33 +78,27 @@ describe_limit (TroupePageBudget *self)
   return budget > 0 ? g_strdup_printf (_ ("Pauses at %s."), sum) : NULL;
 }
 
-/* (transfer full) (nullable) */
-static char *
-describe (TroupePageBudget *self)
-{
-  g_autofree char *estimate =
-      self->outlook != NULL ? troupe_cost_forecast_describe (self->outlook) : NULL;
-  g_autofree char *limit = describe_limit (self);
-
-  g_assert (TROUPE_IS_PAGE_BUDGET (self));
-
-  if (estimate == NULL || limit == NULL)
-    return estimate != NULL ? g_steal_pointer (&estimate) : g_steal_pointer (&limit);
-  /* Translators: “Costs $0.0020 to $0.1500 (from the last 40 runs)”; “Pauses at $2.00.” */
-  return g_strdup_printf (_ ("%s. %s"), estimate, limit);
-}
-
 /* Shows the estimate in the open dialogs. */
 static void
 show_estimate (TroupePageBudget *self)
 {
   g_autofree char *text = NULL;
+  g_autofree char *estimate = NULL;
+  g_autofree char *limit = NULL;
 
   g_assert (TROUPE_IS_PAGE_BUDGET (self));
 
   if (self->inputs == NULL && self->consent == NULL)
     return;
-  text = describe (self);
+  estimate = self->outlook != NULL ? troupe_cost_forecast_describe (self->outlook) : NULL;
+  limit = describe_limit (self);
+  if (estimate == NULL || limit == NULL)
+    text = estimate != NULL ? g_steal_pointer (&estimate) : g_steal_pointer (&limit);
+  else
+    {
+      /* Translators: “Costs $0.0020 to $0.1500 (from the last 40 runs)”; “Pauses at $2.00.” */
+      text = g_strdup_printf (_ ("%s. %s"), estimate, limit);
+    }
   if (self->inputs != NULL)
     troupe_inputs_dialog_set_estimate (self->inputs, text);
   if (self->consent != NULL)
@@ -473,29 +467,6 @@ troupe_page_budget_init (TroupePageBudget *self)
 {
 }
 
-static void
-join_settings (TroupePageBudget *self)
-{
-  TroupeServices *application = troupe_services_get ();
-  TroupeCostSide *side = troupe_monitor_get_cost_side (self->monitor);
-
-  g_assert (TROUPE_IS_PAGE_BUDGET (self));
-
-  if (application == NULL)
-    return;
-  self->settings = g_object_ref (troupe_services_get_settings (application));
-  g_settings_bind (self->settings, TROUPE_PREFERENCES_BUDGET, troupe_cost_side_get_entry (side),
-                   "micro-dollars", G_SETTINGS_BIND_DEFAULT);
-  g_signal_connect_object (self->settings, "changed::" TROUPE_PREFERENCES_BUDGET,
-                           G_CALLBACK (budget_changed_cb), self, G_CONNECT_SWAPPED);
-  if (troupe_services_get_month (application) == NULL)
-    return;
-  self->month = g_object_ref (troupe_services_get_month (application));
-  g_signal_connect_object (self->month, "changed", G_CALLBACK (month_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  show_month (self);
-}
-
 TroupePageBudget *
 troupe_page_budget_new (TroupeRunFactory *source,
                         TroupePageRun *run,
@@ -503,6 +474,8 @@ troupe_page_budget_new (TroupeRunFactory *source,
                         TroupeRunNotice *notice)
 {
   TroupePageBudget *self;
+  TroupeServices *application;
+  TroupeCostSide *side;
 
   g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
   g_return_val_if_fail (TROUPE_IS_PAGE_RUN (run), NULL);
@@ -514,7 +487,23 @@ troupe_page_budget_new (TroupeRunFactory *source,
   self->run = g_object_ref (run);
   self->monitor = monitor;
   self->notice = g_object_ref (notice);
-  join_settings (self);
+  application = troupe_services_get ();
+  side = troupe_monitor_get_cost_side (self->monitor);
+  if (application != NULL)
+    {
+      self->settings = g_object_ref (troupe_services_get_settings (application));
+      g_settings_bind (self->settings, TROUPE_PREFERENCES_BUDGET, troupe_cost_side_get_entry (side),
+                       "micro-dollars", G_SETTINGS_BIND_DEFAULT);
+      g_signal_connect_object (self->settings, "changed::" TROUPE_PREFERENCES_BUDGET,
+                               G_CALLBACK (budget_changed_cb), self, G_CONNECT_SWAPPED);
+      if (troupe_services_get_month (application) != NULL)
+        {
+          self->month = g_object_ref (troupe_services_get_month (application));
+          g_signal_connect_object (self->month, "changed", G_CALLBACK (month_changed_cb), self,
+                                   G_CONNECT_SWAPPED);
+          show_month (self);
+        }
+    }
   g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (run, "events", G_CALLBACK (events_came_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);

@@ -112,37 +112,6 @@ feed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* @opening: (transfer full) */
-static void
-show (Opening *opening)
-{
-  TroupeSubpage *page = troupe_subpage_find (opening->content);
-  g_autoptr (TroupeFlowDocument) document = NULL;
-
-  g_assert (opening != NULL);
-
-  document = opening->record->document != NULL
-                 ? troupe_flow_document_load_text (opening->record->document,
-                                                   strlen (opening->record->document),
-                                                   opening->record->name, NULL, NULL)
-                 : NULL;
-  if (document == NULL)
-    {
-      troupe_page_content_tell (opening->content,
-                                _ ("The document of this run was not saved with it."));
-      opening_free (opening);
-      return;
-    }
-  if (page != NULL)
-    troupe_subpage_leave (page);
-  troupe_run_presenter_begin_past (
-      troupe_run_controller_get_progress (troupe_page_content_get_running (opening->content)),
-      troupe_flow_document_get_flow (document), opening->record->started_us);
-  /* Not below the priority of drawing: on a machine that draws slowly, the clock of the run that has begun leaves no
-   * idle time, and the run would never end. */
-  g_idle_add_full (GDK_PRIORITY_REDRAW, feed_cb, opening, opening_free);
-}
-
 /* --- Reading ------------------------------------------------------------------------------------------- */
 
 static void
@@ -180,7 +149,32 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (is_read && can_show (opening))
     {
-      show (opening);
+      TroupeSubpage *page = troupe_subpage_find (opening->content);
+      g_autoptr (TroupeFlowDocument) document = NULL;
+
+      document = opening->record->document != NULL
+                     ? troupe_flow_document_load_text (opening->record->document,
+                                                       strlen (opening->record->document),
+                                                       opening->record->name, NULL, NULL)
+                     : NULL;
+      if (document == NULL)
+        {
+          troupe_page_content_tell (opening->content,
+                                    _ ("The document of this run was not saved with it."));
+          opening_free (opening);
+        }
+      else
+        {
+          if (page != NULL)
+            troupe_subpage_leave (page);
+          troupe_run_presenter_begin_past (troupe_run_controller_get_progress (
+                                               troupe_page_content_get_running (opening->content)),
+                                           troupe_flow_document_get_flow (document),
+                                           opening->record->started_us);
+          /* Not below the priority of drawing: on a machine that draws slowly, the clock of the run that has begun leaves no
+           * idle time, and the run would never end. */
+          g_idle_add_full (GDK_PRIORITY_REDRAW, feed_cb, opening, opening_free);
+        }
       return;
     }
   if (can_show (opening))

@@ -371,31 +371,14 @@ find_others (TroupeFlow *flow, const char *folder)
   return g_hash_table_size (settings) > 0;
 }
 
-/* Finds the consent that the user gave, in an earlier session, to the content that the file has. */
-static void
-find_earlier (Look *look, const char *data_folder)
-{
-  g_autoptr (TroupeValue) stated = NULL;
-  g_autoptr (TroupeConsent) consent = NULL;
-  TroupePythonPermissions granted;
-
-  if (look->filed == NULL)
-    return;
-  stated = troupe_permissions_report_in_folder (look->filed, look->folder);
-  consent = troupe_consent_new (troupe_flow_get_digest (look->filed), look->path, stated,
-                                troupe_project_code_find (look->folder, get_python (stated)));
-  if (!troupe_consent_was_granted (consent, data_folder, &granted) ||
-      (troupe_consent_get_python (consent) & ~granted) != 0)
-    return;
-  look->earlier = g_steal_pointer (&consent);
-  look->earlier_python = granted;
-}
-
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Look *look = task_data;
   g_autofree char *data_folder = troupe_store_get_default_folder ();
+  g_autoptr (TroupeValue) stated = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
+  TroupePythonPermissions granted;
 
   g_assert (G_IS_TASK (task));
 
@@ -404,7 +387,20 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       troupe_project_code_find (look->folder, get_python (look->permission_report)));
   troupe_consent_compare (look->consent, data_folder);
   look->has_others = find_others (troupe_run_get_flow (look->run), look->folder);
-  find_earlier (look, data_folder);
+  /* Finds the consent that the user gave, in an earlier session, to the content that the file
+   * has. */
+  if (look->filed != NULL)
+    {
+      stated = troupe_permissions_report_in_folder (look->filed, look->folder);
+      consent = troupe_consent_new (troupe_flow_get_digest (look->filed), look->path, stated,
+                                    troupe_project_code_find (look->folder, get_python (stated)));
+      if (troupe_consent_was_granted (consent, data_folder, &granted) &&
+          (troupe_consent_get_python (consent) & ~granted) == 0)
+        {
+          look->earlier = g_steal_pointer (&consent);
+          look->earlier_python = granted;
+        }
+    }
   troupe_run_ask_keyring (look->run);
   g_task_return_boolean (task, TRUE);
 }

@@ -306,20 +306,6 @@ tell_success (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result,
 }
 
 static void
-tell_failure (TroupeRunPresenter *self, TroupeRunResult *result)
-{
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_RUN_PRESENTER (self));
-
-  if (result->error_method != NULL)
-    text = g_strdup_printf (_ ("%s failed: %s"), result->error_method, result->error->message);
-  else
-    text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
-  troupe_run_notice_tell_failure (self->notice, result->error_method, text, result->error);
-}
-
-static void
 tell_end (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
 {
   g_autofree char *time = troupe_span_to_text (result->elapsed_us);
@@ -345,7 +331,17 @@ tell_end (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
     case TROUPE_RESULT_RUN_ERROR:
     default:
       if (result->error != NULL)
-        tell_failure (self, result);
+        {
+          g_autofree char *failure = NULL;
+
+          if (result->error_method != NULL)
+            failure =
+                g_strdup_printf (_ ("%s failed: %s"), result->error_method, result->error->message);
+          else
+            failure = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
+          troupe_run_notice_tell_failure (self->notice, result->error_method, failure,
+                                          result->error);
+        }
       break;
     }
 }

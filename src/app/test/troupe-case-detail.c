@@ -79,17 +79,26 @@ add_check (TroupeCaseDetail *self, const TroupeCaseCheck *check)
 
 /* --- Showing ---------------------------------------------------------------------------------- */
 
-/* Shows the results of all columns, and the output of the last one. Returns FALSE if there are none. */
-static gboolean
-show_results (TroupeCaseDetail *self)
+static void
+show (TroupeCaseDetail *self)
 {
-  const guint n = troupe_case_work_get_n_columns (self->work);
+  const TroupeTestCase *test = self->item != NULL ? troupe_case_item_get_test (self->item) : NULL;
+  g_autofree char *title = test != NULL ? troupe_text_to_lines (test->name) : NULL;
+  guint n;
   TroupeValue *output = NULL;
   gboolean has_any = FALSE;
   TroupeValue *raw;
 
   g_assert (TROUPE_IS_CASE_DETAIL (self));
 
+  gtk_widget_set_visible (self->box, test != NULL);
+  while (gtk_widget_get_first_child (self->checks) != NULL)
+    gtk_box_remove (GTK_BOX (self->checks), gtk_widget_get_first_child (self->checks));
+  if (test == NULL)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  /* Shows the results of all columns, and the output of the last one. */
+  n = troupe_case_work_get_n_columns (self->work);
   for (guint i = n > 1 ? 1 : 0; i < n; i++)
     {
       const TroupeCaseResult *result = troupe_case_item_get_result (self->item, i);
@@ -118,24 +127,7 @@ show_results (TroupeCaseDetail *self)
     troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->output), "final",
                                  raw != NULL ? "final.raw" : "final", raw != NULL ? raw : output,
                                  NULL, "");
-  return has_any;
-}
-
-static void
-show (TroupeCaseDetail *self)
-{
-  const TroupeTestCase *test = self->item != NULL ? troupe_case_item_get_test (self->item) : NULL;
-  g_autofree char *title = test != NULL ? troupe_text_to_lines (test->name) : NULL;
-
-  g_assert (TROUPE_IS_CASE_DETAIL (self));
-
-  gtk_widget_set_visible (self->box, test != NULL);
-  while (gtk_widget_get_first_child (self->checks) != NULL)
-    gtk_box_remove (GTK_BOX (self->checks), gtk_widget_get_first_child (self->checks));
-  if (test == NULL)
-    return;
-  gtk_label_set_text (GTK_LABEL (self->title), title);
-  if (!show_results (self))
+  if (!has_any)
     {
       /* Lists what is expected, before the case has ended. */
       for (guint i = 0; i < test->expect->len; i++)

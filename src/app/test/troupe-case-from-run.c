@@ -35,36 +35,38 @@ making_free (gpointer data)
   g_free (making);
 }
 
-/* Returns the newest run that has ended, except for tests and trainings of a crew, which are several kickoffs. (transfer
- * full) (nullable) */
-static TroupeRunRecord *
-find_run (TroupeStore *store, const Making *making, GError **error)
-{
-  const TroupeDocumentIdentity document = { making->document, making->name, NULL };
-  g_autoptr (GPtrArray) runs = troupe_store_list_runs_of (store, &document, N_RUNS, error);
-
-  for (guint i = 0; runs != NULL && i < runs->len; i++)
-    {
-      const TroupeRunRecord *run = runs->pdata[i];
-      g_autoptr (TroupeRunRecord) record = NULL;
-
-      if (run->status == TROUPE_RUN_STATUS_RUNNING)
-        continue;
-      record = troupe_store_get_run (store, run->id, error);
-      if (record == NULL || troupe_value_get_member (record->options, "rounds") == NULL)
-        return g_steal_pointer (&record);
-    }
-  return NULL;
-}
-
 static void
 make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Making *making = task_data;
   TroupeStore *store = troupe_page_run_find_store ();
   GError *error = NULL;
-  g_autoptr (TroupeRunRecord) record = store != NULL ? find_run (store, making, &error) : NULL;
+  g_autoptr (TroupeRunRecord) record = NULL;
 
+  if (store != NULL)
+    {
+      TroupeDocumentIdentity document;
+      g_autoptr (GPtrArray) runs = NULL;
+
+      /* Finds the newest run that has ended, except for tests and trainings of a crew, which
+       * are several kickoffs. */
+      document = (TroupeDocumentIdentity){ making->document, making->name, NULL };
+      runs = troupe_store_list_runs_of (store, &document, N_RUNS, &error);
+      for (guint i = 0; runs != NULL && i < runs->len; i++)
+        {
+          const TroupeRunRecord *run = runs->pdata[i];
+          g_autoptr (TroupeRunRecord) run_record = NULL;
+
+          if (run->status == TROUPE_RUN_STATUS_RUNNING)
+            continue;
+          run_record = troupe_store_get_run (store, run->id, &error);
+          if (run_record == NULL || troupe_value_get_member (run_record->options, "rounds") == NULL)
+            {
+              record = g_steal_pointer (&run_record);
+              break;
+            }
+        }
+    }
   if (error == NULL && record == NULL)
     g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                          _ ("There is no saved run of this document. Run it first."));

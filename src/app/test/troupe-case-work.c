@@ -370,39 +370,6 @@ ask_next (TroupeCaseWork *self)
     }
 }
 
-/* Lists the judges whose permissions were not asked for. */
-static void
-list_judges (TroupeCaseWork *self)
-{
-  g_autoptr (GPtrArray) models = troupe_test_suite_list_judges (self->suite);
-
-  g_assert (TROUPE_IS_CASE_WORK (self));
-
-  g_ptr_array_set_size (self->wanted, 0);
-  for (guint i = 0; i < models->len; i++)
-    if (!g_hash_table_contains (self->judges, models->pdata[i]))
-      g_ptr_array_add (self->wanted, models->pdata[i]);
-}
-
-/* Takes the place of the results of the column with those of its suite. */
-static void
-take_results (TroupeCaseWork *self, Column *column)
-{
-  GPtrArray *results = troupe_test_suite_get_results (self->suite);
-
-  g_assert (TROUPE_IS_CASE_WORK (self));
-
-  for (guint i = 0; i < results->len; i++)
-    {
-      TroupeCaseResult *result = results->pdata[i];
-      const guint index =
-          GPOINTER_TO_UINT (g_hash_table_lookup (self->indices, (gpointer) result->test));
-
-      column->results->pdata[index - 1] = result;
-      g_signal_emit (self, signals[CASE_CHANGED], 0, index - 1);
-    }
-}
-
 /* Makes the suite of the present column, and asks for its permissions. */
 static void
 begin_column (TroupeCaseWork *self)
@@ -413,14 +380,31 @@ begin_column (TroupeCaseWork *self)
   TroupeRunController *running = troupe_page_content_get_running (self->content);
   TroupeRunFactory *source = troupe_run_controller_get_source (running);
   const char *path = troupe_document_get_path (troupe_page_content_get_document (self->content));
+  g_autoptr (GPtrArray) models = NULL;
+  GPtrArray *results;
 
   g_assert (TROUPE_IS_CASE_WORK (self));
 
   self->suite = troupe_test_suite_new (self->file, (const char *const *) self->names,
                                        self->is_recorded, column->model, &setup, self);
   g_ptr_array_add (self->suites, self->suite);
-  take_results (self, column);
-  list_judges (self);
+  /* Takes the place of the results of the column with those of its suite. */
+  results = troupe_test_suite_get_results (self->suite);
+  for (guint i = 0; i < results->len; i++)
+    {
+      TroupeCaseResult *result = results->pdata[i];
+      const guint index =
+          GPOINTER_TO_UINT (g_hash_table_lookup (self->indices, (gpointer) result->test));
+
+      column->results->pdata[index - 1] = result;
+      g_signal_emit (self, signals[CASE_CHANGED], 0, index - 1);
+    }
+  /* Lists the judges whose permissions were not asked for. */
+  models = troupe_test_suite_list_judges (self->suite);
+  g_ptr_array_set_size (self->wanted, 0);
+  for (guint i = 0; i < models->len; i++)
+    if (!g_hash_table_contains (self->judges, models->pdata[i]))
+      g_ptr_array_add (self->wanted, models->pdata[i]);
   self->like = troupe_run_factory_make_run (source);
   troupe_run_set_store (self->like, NULL, path, NULL);
   troupe_run_set_model (self->like, column->model);

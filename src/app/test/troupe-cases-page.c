@@ -108,34 +108,6 @@ add_up (TroupeCasesPage *self, guint column)
   return sum;
 }
 
-/* Returns the sum of a column in one line, NULL if nothing of it was run. (transfer full) (nullable) */
-static char *
-describe_column (TroupeCasesPage *self, guint column)
-{
-  const Sum sum = add_up (self, column);
-  const char *model = troupe_case_work_get_model (self->work, column);
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *time = troupe_span_to_text ((gint64) (sum.seconds * G_USEC_PER_SEC));
-  g_autofree char *cost = troupe_money_for_display (sum.micro_dollars);
-
-  g_assert (TROUPE_IS_CASES_PAGE (self));
-
-  if (sum.n_passed + sum.n_failed == 0)
-    return NULL;
-  if (model != NULL)
-    g_string_append_printf (text, "%s: ", model);
-  g_string_append_printf (text, ngettext ("%u case passed", "%u cases passed", sum.n_passed),
-                          sum.n_passed);
-  g_string_append (text, ", ");
-  g_string_append_printf (text, ngettext ("%u failed", "%u failed", sum.n_failed), sum.n_failed);
-  if (sum.n_scores > 0)
-    g_string_append_printf (text, _ (" · score %.2f"), sum.score / sum.n_scores);
-  g_string_append_printf (text, " · %s", time);
-  if (sum.micro_dollars > 0)
-    g_string_append_printf (text, " · %s", cost);
-  return g_strdup (text->str);
-}
-
 /* (transfer full) */
 static char *
 describe_results (TroupeCasesPage *self)
@@ -147,8 +119,35 @@ describe_results (TroupeCasesPage *self)
 
   for (guint i = 0; i < troupe_case_work_get_n_columns (self->work); i++)
     {
-      g_autofree char *line = describe_column (self, i);
+      g_autofree char *line = NULL;
+      Sum sum;
+      const char *model;
+      g_autoptr (GString) column_text = NULL;
+      g_autofree char *time = NULL;
+      g_autofree char *cost = NULL;
 
+      sum = add_up (self, i);
+      model = troupe_case_work_get_model (self->work, i);
+      column_text = g_string_new (NULL);
+      time = troupe_span_to_text ((gint64) (sum.seconds * G_USEC_PER_SEC));
+      cost = troupe_money_for_display (sum.micro_dollars);
+      if (sum.n_passed + sum.n_failed != 0)
+        {
+          if (model != NULL)
+            g_string_append_printf (column_text, "%s: ", model);
+          g_string_append_printf (column_text,
+                                  ngettext ("%u case passed", "%u cases passed", sum.n_passed),
+                                  sum.n_passed);
+          g_string_append (column_text, ", ");
+          g_string_append_printf (column_text, ngettext ("%u failed", "%u failed", sum.n_failed),
+                                  sum.n_failed);
+          if (sum.n_scores > 0)
+            g_string_append_printf (column_text, _ (" · score %.2f"), sum.score / sum.n_scores);
+          g_string_append_printf (column_text, " · %s", time);
+          if (sum.micro_dollars > 0)
+            g_string_append_printf (column_text, " · %s", cost);
+          line = g_strdup (column_text->str);
+        }
       if (line != NULL)
         g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", line);
     }

@@ -172,35 +172,6 @@ fill_models (GtkMenuButton *button, gpointer user_data)
       }
 }
 
-static GtkWidget *
-make_models_button (GtkWidget *row)
-{
-  GtkWidget *button = gtk_menu_button_new ();
-  GtkWidget *popover = gtk_popover_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  g_assert (GTK_IS_EDITABLE (row));
-
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 360);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
-  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
-  g_object_set_data (G_OBJECT (popover), "troupe-box", box);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  /* The row owns the button. */
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_models, row, NULL);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Choose a Model"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Choose a Model"), -1);
-  return button;
-}
-
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 /* Enter in one of two models goes on to the other one. */
@@ -219,39 +190,41 @@ static GtkWidget *
 add_model_row (TroupeRoundsDialog *self, const char *title, const char *value)
 {
   GtkWidget *row = adw_entry_row_new ();
+  GtkWidget *button;
+  GtkWidget *popover;
+  GtkWidget *scroller;
+  GtkWidget *box;
 
   g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   troupe_row_follow_title (row);
   gtk_editable_set_text (GTK_EDITABLE (row), value != NULL ? value : "");
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_models_button (row));
+  button = gtk_menu_button_new ();
+  popover = gtk_popover_new ();
+  scroller = gtk_scrolled_window_new ();
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 360);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
+  g_object_set_data (G_OBJECT (popover), "troupe-box", box);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  /* The row owns the button. */
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_models, row, NULL);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _ ("Choose a Model"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Choose a Model"), -1);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
   g_signal_connect_object (row, "entry-activated", G_CALLBACK (model_entered_cb), self,
                            G_CONNECT_SWAPPED);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
   return row;
-}
-
-static void
-add_rounds (TroupeRoundsDialog *self, guint n)
-{
-  GtkWidget *row = adw_action_row_new ();
-
-  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
-
-  self->rounds = gtk_spin_button_new_with_range (1, ROUNDS_MOST, 1);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->rounds), n);
-  gtk_widget_set_valign (self->rounds, GTK_ALIGN_CENTER);
-  /* In GTK 4.8, Enter in a spin button does not activate the default widget. */
-  g_signal_connect_object (gtk_editable_get_delegate (GTK_EDITABLE (self->rounds)), "activate",
-                           G_CALLBACK (troupe_rounds_dialog_begin), self,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Iterations"));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->rounds);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->rounds);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rounds), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Iterations"), -1);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
 }
 
 /* Rules in another file than that of the runs have no effect, which the row says. */
@@ -322,62 +295,6 @@ add_file (TroupeRoundsDialog *self)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
 }
 
-static GtkWidget *
-make_header (TroupeRoundsDialog *self)
-{
-  GtkWidget *header = adw_header_bar_new ();
-  GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
-  GtkWidget *begin = gtk_button_new_with_mnemonic (self->file != NULL ? _ ("_Train") : _ ("_Test"));
-
-  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
-
-  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  gtk_widget_add_css_class (begin, "suggested-action");
-  g_signal_connect_object (cancel, "clicked", G_CALLBACK (gtk_window_destroy), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (begin, "clicked", G_CALLBACK (troupe_rounds_dialog_begin), self,
-                           G_CONNECT_SWAPPED);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), begin);
-  gtk_window_set_default_widget (GTK_WINDOW (self), begin);
-  return header;
-}
-
-static void
-build (TroupeRoundsDialog *self, const TroupeRoundsOptions *options)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
-
-  gtk_window_set_title (GTK_WINDOW (self),
-                        self->file != NULL ? _ ("Train the Crew") : _ ("Test the Crew"));
-  gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, -1);
-  gtk_window_set_modal (GTK_WINDOW (self), TRUE);
-  self->group = adw_preferences_group_new ();
-  gtk_widget_add_css_class (self->group, "rounds-group");
-  adw_preferences_group_set_description (
-      ADW_PREFERENCES_GROUP (self->group),
-      self->file != NULL
-          ? _ ("In each iteration you give feedback on each answer, and the agent answers again. "
-               "Troupe derives rules for the agents from your feedback.")
-          : _ ("The crew runs once per iteration with the same inputs, and a model scores the "
-               "output of each task from 1 to 10."));
-  add_rounds (self, options->n);
-  if (self->file != NULL)
-    add_file (self);
-  else
-    {
-      self->judge = add_model_row (self, _ ("Evaluator LLM (empty: default model)"), options->model);
-      self->other = add_model_row (self, _ ("Compare With Model (Optional)"), options->other);
-    }
-  gtk_box_append (GTK_BOX (box), make_header (self));
-  gtk_box_append (GTK_BOX (box), self->group);
-  adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_widget_grab_focus (self->rounds);
-}
-
 static void
 troupe_rounds_dialog_dispose (GObject *object)
 {
@@ -414,6 +331,12 @@ TroupeRoundsDialog *
 troupe_rounds_dialog_new (TroupeCrewSubject *subject, const TroupeRoundsOptions *options)
 {
   TroupeRoundsDialog *self;
+  GtkWidget *box;
+  guint n;
+  GtkWidget *row;
+  GtkWidget *header;
+  GtkWidget *cancel;
+  GtkWidget *begin;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
   g_return_val_if_fail (options != NULL, NULL);
@@ -422,6 +345,59 @@ troupe_rounds_dialog_new (TroupeCrewSubject *subject, const TroupeRoundsOptions 
   self->target = troupe_crew_target_new (subject);
   self->file = g_strdup (options->file);
   self->used = g_strdup (options->file);
-  build (self, options);
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_window_set_title (GTK_WINDOW (self),
+                        self->file != NULL ? _ ("Train the Crew") : _ ("Test the Crew"));
+  gtk_window_set_default_size (GTK_WINDOW (self), WIDTH, -1);
+  gtk_window_set_modal (GTK_WINDOW (self), TRUE);
+  self->group = adw_preferences_group_new ();
+  gtk_widget_add_css_class (self->group, "rounds-group");
+  adw_preferences_group_set_description (
+      ADW_PREFERENCES_GROUP (self->group),
+      self->file != NULL
+          ? _ ("In each iteration you give feedback on each answer, and the agent answers again. "
+               "Troupe derives rules for the agents from your feedback.")
+          : _ ("The crew runs once per iteration with the same inputs, and a model scores the "
+               "output of each task from 1 to 10."));
+  n = options->n;
+  row = adw_action_row_new ();
+  self->rounds = gtk_spin_button_new_with_range (1, ROUNDS_MOST, 1);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->rounds), n);
+  gtk_widget_set_valign (self->rounds, GTK_ALIGN_CENTER);
+  /* In GTK 4.8, Enter in a spin button does not activate the default widget. */
+  g_signal_connect_object (gtk_editable_get_delegate (GTK_EDITABLE (self->rounds)), "activate",
+                           G_CALLBACK (troupe_rounds_dialog_begin), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Iterations"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->rounds);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->rounds);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->rounds), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Iterations"), -1);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
+  if (self->file != NULL)
+    add_file (self);
+  else
+    {
+      self->judge =
+          add_model_row (self, _ ("Evaluator LLM (empty: default model)"), options->model);
+      self->other = add_model_row (self, _ ("Compare With Model (Optional)"), options->other);
+    }
+  header = adw_header_bar_new ();
+  cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
+  begin = gtk_button_new_with_mnemonic (self->file != NULL ? _ ("_Train") : _ ("_Test"));
+  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
+  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (header), FALSE);
+  gtk_widget_add_css_class (begin, "suggested-action");
+  g_signal_connect_object (cancel, "clicked", G_CALLBACK (gtk_window_destroy), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (begin, "clicked", G_CALLBACK (troupe_rounds_dialog_begin), self,
+                           G_CONNECT_SWAPPED);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
+  adw_header_bar_pack_end (ADW_HEADER_BAR (header), begin);
+  gtk_window_set_default_widget (GTK_WINDOW (self), begin);
+  gtk_box_append (GTK_BOX (box), header);
+  gtk_box_append (GTK_BOX (box), self->group);
+  adw_window_set_content (ADW_WINDOW (self), box);
+  gtk_widget_grab_focus (self->rounds);
   return self;
 }

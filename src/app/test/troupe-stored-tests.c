@@ -94,26 +94,6 @@ read_crew (const TroupeRunRecord *record)
   return flow != NULL ? troupe_run_crew_load (flow) : NULL;
 }
 
-/* Creates the chart point of a stored test. (nullable): NULL if the record has no scores */
-static TroupeStoredTest *
-make_test (const TroupeRunRecord *record)
-{
-  TroupeValue *average = look_up (record->result, "final.table.crew.average");
-  TroupeStoredTest *test;
-
-  g_assert (record != NULL);
-
-  if (average == NULL || !troupe_value_is (average, TROUPE_VALUE_DOUBLE))
-    return NULL;
-  test = g_new0 (TroupeStoredTest, 1);
-  test->run = g_strdup (record->id);
-  test->started_us = record->started_us;
-  test->average = troupe_value_get_double (average);
-  test->n_rounds = look_up_count (record->options, "rounds.n");
-  test->model = g_strdup (look_up_text (record->options, "rounds.model"));
-  return test;
-}
-
 /* Returns the model of all agents in a comparison test. (transfer full) (nullable) */
 static char *
 find_model (TroupeCrew *crew)
@@ -155,12 +135,6 @@ make_facts (TroupeStore *store, const TroupeRunRecord *record, TroupeCrew *crew)
 
 /* --- Reading ---------------------------------------------------------------------------------------- */
 
-static gboolean
-is_beside (const TroupeRunRecord *record)
-{
-  return look_up_text (record->options, "rounds.beside") != NULL;
-}
-
 TroupeStoredTests *
 troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error)
 {
@@ -182,10 +156,26 @@ troupe_stored_tests_read (TroupeStore *store, const char *path, const char *meth
   for (guint i = records->len; i-- > 0;)
     {
       const TroupeRunRecord *record = g_ptr_array_index (records, i);
-      TroupeStoredTest *test = is_beside (record) ? NULL : make_test (record);
+      TroupeStoredTest *test = NULL;
       g_autoptr (TroupeCrew) crew = NULL;
       guint n = 0;
 
+      if (look_up_text (record->options, "rounds.beside") == NULL)
+        {
+          TroupeValue *average;
+
+          /* Creates the chart point of a stored test. */
+          average = look_up (record->result, "final.table.crew.average");
+          if (average != NULL && troupe_value_is (average, TROUPE_VALUE_DOUBLE))
+            {
+              test = g_new0 (TroupeStoredTest, 1);
+              test->run = g_strdup (record->id);
+              test->started_us = record->started_us;
+              test->average = troupe_value_get_double (average);
+              test->n_rounds = look_up_count (record->options, "rounds.n");
+              test->model = g_strdup (look_up_text (record->options, "rounds.model"));
+            }
+        }
       if (test == NULL)
         continue;
       crew = read_crew (record);

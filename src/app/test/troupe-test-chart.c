@@ -255,29 +255,25 @@ speak (const TroupeStoredTest *test)
   return g_strdup_printf (_ ("%s: %s"), time, mark);
 }
 
-/* Returns TRUE if the first and the last test would have the same day below the line. */
-static gboolean
-is_of_one_day (GPtrArray *tests)
-{
-  const TroupeStoredTest *first = tests->len > 1 ? g_ptr_array_index (tests, 0) : NULL;
-  const TroupeStoredTest *last = tests->len > 1 ? g_ptr_array_index (tests, tests->len - 1) : NULL;
-  g_autofree char *first_day = first != NULL ? troupe_day_for_display (first->started_us) : NULL;
-  g_autofree char *last_day = last != NULL ? troupe_day_for_display (last->started_us) : NULL;
-
-  return first_day != NULL && g_str_equal (first_day, last_day);
-}
-
 void
 troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests)
 {
   g_autoptr (GString) all = g_string_new (NULL);
   gboolean is_one_day;
+  const TroupeStoredTest *first;
+  const TroupeStoredTest *last;
+  g_autofree char *first_day = NULL;
+  g_autofree char *last_day = NULL;
 
   g_return_if_fail (TROUPE_IS_TEST_CHART (self));
   g_return_if_fail (tests != NULL);
 
   g_array_set_size (self->points, 0);
-  is_one_day = is_of_one_day (tests);
+  first = tests->len > 1 ? g_ptr_array_index (tests, 0) : NULL;
+  last = tests->len > 1 ? g_ptr_array_index (tests, tests->len - 1) : NULL;
+  first_day = first != NULL ? troupe_day_for_display (first->started_us) : NULL;
+  last_day = last != NULL ? troupe_day_for_display (last->started_us) : NULL;
+  is_one_day = first_day != NULL && g_str_equal (first_day, last_day);
   for (guint i = 0; i < tests->len; i++)
     {
       const TroupeStoredTest *test = g_ptr_array_index (tests, i);

@@ -36,19 +36,6 @@ troupe_test_facts_free (TroupeTestFacts *self)
 
 /* --- Reading -------------------------------------------------------------------------------------- */
 
-/* Gets the index of a task from the path of its span, for example `tasks[2]`. */
-static gboolean
-find_number (const TroupeSpan *span, guint *number)
-{
-  const char *path = troupe_span_get_path (span);
-  const char *place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
-
-  if (place == NULL)
-    return FALSE;
-  *number = (guint) g_ascii_strtoull (place + strlen ("tasks["), NULL, 10);
-  return TRUE;
-}
-
 guint
 troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data)
 {
@@ -65,9 +52,17 @@ troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data
     {
       const TroupeSpan *child = g_ptr_array_index (run->children, i);
       guint number = 0;
+      const char *path;
+      const char *place;
 
-      if (child->kind != TROUPE_SCOPE_TASK || !find_number (child, &number))
+      /* Gets the index of a task from the path of its span, for example `tasks[2]`. */
+      if (child->kind != TROUPE_SCOPE_TASK)
         continue;
+      path = troupe_span_get_path (child);
+      place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
+      if (place == NULL)
+        continue;
+      number = (guint) g_ascii_strtoull (place + strlen ("tasks["), NULL, 10);
       if (!g_hash_table_add (seen, GUINT_TO_POINTER (number + 1)))
         {
           g_hash_table_remove_all (seen);

@@ -211,19 +211,6 @@ has_feedback (TroupeTestPage *self)
   return troupe_crew_training_file_has_feedback (data, trained);
 }
 
-/* Offers to evaluate feedback of a training that did not succeed before this page was opened. */
-static void
-offer_evaluation (TroupeTestPage *self)
-{
-  g_assert (TROUPE_IS_TEST_PAGE (self));
-
-  if (!troupe_test_work_is_training (self->work) && has_feedback (self))
-    troupe_training_pane_offer_evaluation (
-        TROUPE_TRAINING_PANE (self->training),
-        _ ("Feedback of the last training is saved in training_data.pkl, but the agents have not "
-           "learned from it."));
-}
-
 static void
 evaluate_cb (TroupeTestPage *self)
 {
@@ -567,7 +554,12 @@ test_page_new (TroupePageContent *content, TroupeCrewSubject *subject)
   show (self);
   look_at_learnt (self);
   troupe_test_work_begin (self->work);
-  offer_evaluation (self);
+  /* Offers to evaluate feedback of a training that did not succeed before this page was opened. */
+  if (!troupe_test_work_is_training (self->work) && has_feedback (self))
+    troupe_training_pane_offer_evaluation (
+        TROUPE_TRAINING_PANE (self->training),
+        _ ("Feedback of the last training is saved in training_data.pkl, but the agents have not "
+           "learned from it."));
   return self;
 }
 

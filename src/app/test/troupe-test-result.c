@@ -110,44 +110,6 @@ describe (const TroupeTestFacts *facts)
   return g_string_free (text, FALSE);
 }
 
-/* Shows the change of the average since the previous test. */
-static void
-show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeStoredTests *kept)
-{
-  const TroupeStoredTest *before = NULL;
-  const double average = troupe_test_facts_get_average (facts);
-  g_autofree char *day = NULL;
-  g_autofree char *text = NULL;
-  double change;
-
-  g_assert (TROUPE_IS_TEST_RESULT (self));
-
-  for (guint i = 0; kept != NULL && i < kept->tests->len; i++)
-    {
-      const TroupeStoredTest *test = g_ptr_array_index (kept->tests, i);
-
-      if (g_strcmp0 (test->run, facts->run) != 0 && test->started_us < facts->started_us)
-        before = test;
-    }
-  gtk_widget_remove_css_class (self->change, "success");
-  gtk_widget_remove_css_class (self->change, "error");
-  if (before != NULL && !isnan (average) && facts->round == 0 && facts->other == NULL)
-    {
-      change = round ((average - before->average) * 10) / 10;
-      day = troupe_day_for_display (before->started_us);
-      /* Translators: the sign +, − or ±; a number; a day, such as “Friday” */
-      text = g_strdup_printf (_ ("%s%.1f since %s"),
-                              change < 0   ? "−"
-                              : change > 0 ? "+"
-                                           : "±",
-                              fabs (change), day);
-      if (change != 0)
-        gtk_widget_add_css_class (self->change, change > 0 ? "success" : "error");
-    }
-  gtk_label_set_label (GTK_LABEL (self->change), text != NULL ? text : "");
-  gtk_widget_set_visible (self->change, text != NULL);
-}
-
 static void
 show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeStoredTests *kept)
 {
@@ -160,6 +122,11 @@ show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeSt
   guint n_rated = 0;
   guint n;
   g_autofree char *text = NULL;
+  const TroupeStoredTest *before = NULL;
+  double change_average;
+  g_autofree char *change_day = NULL;
+  g_autofree char *change_text = NULL;
+  double change;
 
   g_assert (TROUPE_IS_TEST_RESULT (self));
 
@@ -173,7 +140,32 @@ show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeSt
   gtk_label_set_label (GTK_LABEL (self->title), title);
   gtk_label_set_label (GTK_LABEL (self->about), about);
   gtk_label_set_label (GTK_LABEL (self->average), average);
-  show_change (self, facts, kept);
+  /* Shows the change of the average since the previous test. */
+  change_average = troupe_test_facts_get_average (facts);
+  for (guint i = 0; kept != NULL && i < kept->tests->len; i++)
+    {
+      const TroupeStoredTest *test = g_ptr_array_index (kept->tests, i);
+
+      if (g_strcmp0 (test->run, facts->run) != 0 && test->started_us < facts->started_us)
+        before = test;
+    }
+  gtk_widget_remove_css_class (self->change, "success");
+  gtk_widget_remove_css_class (self->change, "error");
+  if (before != NULL && !isnan (change_average) && facts->round == 0 && facts->other == NULL)
+    {
+      change = round ((change_average - before->average) * 10) / 10;
+      change_day = troupe_day_for_display (before->started_us);
+      /* Translators: the sign +, − or ±; a number; a day, such as “Friday” */
+      change_text = g_strdup_printf (_ ("%s%.1f since %s"),
+                                     change < 0   ? "−"
+                                     : change > 0 ? "+"
+                                                  : "±",
+                                     fabs (change), change_day);
+      if (change != 0)
+        gtk_widget_add_css_class (self->change, change > 0 ? "success" : "error");
+    }
+  gtk_label_set_label (GTK_LABEL (self->change), change_text != NULL ? change_text : "");
+  gtk_widget_set_visible (self->change, change_text != NULL);
   n = facts->n_tasks * facts->n_rounds;
   text = g_strdup_printf (_ ("Iteration %u of %u"), MAX (facts->round, 1), facts->n_rounds);
   for (guint i = 0; i < facts->n_tasks; i++)

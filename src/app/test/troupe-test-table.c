@@ -113,34 +113,6 @@ add_row (TroupeTestTable *self, gboolean is_focusable)
   return row;
 }
 
-/* @role: (nullable) */
-static GtkWidget *
-make_agent_cell (TroupeTestTable *self, const char *role)
-{
-  GtkWidget *box =
-      g_object_new (GTK_TYPE_BOX, "spacing", 6, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
-  g_autofree char *line = role != NULL ? troupe_text_first_line (role) : NULL;
-
-  g_assert (TROUPE_IS_TEST_TABLE (self));
-
-  gtk_widget_add_css_class (box, "test-cell");
-  if (line == NULL)
-    return box;
-  gtk_box_append (GTK_BOX (box), adw_avatar_new (AVATAR, line, TRUE));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, line, -1);
-  gtk_widget_set_tooltip_text (box, line);
-  if (!self->is_narrow)
-    {
-      GtkWidget *label = gtk_label_new (line);
-
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_label_set_max_width_chars (GTK_LABEL (label), 18);
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_box_append (GTK_BOX (box), label);
-    }
-  return box;
-}
-
 static GtkWidget *
 make_average (double mark)
 {
@@ -220,6 +192,9 @@ add_task (TroupeTestTable *self, const TroupeTestFacts *facts, guint index)
   g_autofree char *line = troupe_text_first_line (title);
   GtkWidget *cell = gtk_label_new (text);
   GtkWidget *label = gtk_label_new (line);
+  const char *role;
+  GtkWidget *cell_box;
+  g_autofree char *cell_line = NULL;
 
   g_assert (TROUPE_IS_TEST_TABLE (self));
 
@@ -236,7 +211,28 @@ add_task (TroupeTestTable *self, const TroupeTestFacts *facts, guint index)
   gtk_box_append (GTK_BOX (box), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, line, -1);
   add_cell (self, row, column++, box);
-  add_cell (self, row, column++, make_agent_cell (self, task->role));
+  role = task->role;
+  cell_box =
+      g_object_new (GTK_TYPE_BOX, "spacing", 6, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
+  cell_line = role != NULL ? troupe_text_first_line (role) : NULL;
+  gtk_widget_add_css_class (cell_box, "test-cell");
+  if (cell_line != NULL)
+    {
+      gtk_box_append (GTK_BOX (cell_box), adw_avatar_new (AVATAR, cell_line, TRUE));
+      gtk_accessible_update_property (GTK_ACCESSIBLE (cell_box), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      cell_line, -1);
+      gtk_widget_set_tooltip_text (cell_box, cell_line);
+      if (!self->is_narrow)
+        {
+          GtkWidget *cell_label = gtk_label_new (cell_line);
+
+          gtk_label_set_ellipsize (GTK_LABEL (cell_label), PANGO_ELLIPSIZE_END);
+          gtk_label_set_max_width_chars (GTK_LABEL (cell_label), 18);
+          gtk_label_set_xalign (GTK_LABEL (cell_label), 0);
+          gtk_box_append (GTK_BOX (cell_box), cell_label);
+        }
+    }
+  add_cell (self, row, column++, cell_box);
   for (guint i = 0; i < facts->n_rounds; i++)
     {
       GtkWidget *mark = isnan (task->scores[i].returned)

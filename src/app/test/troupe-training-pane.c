@@ -357,31 +357,6 @@ step_new (TroupeTrainingPane *self, const char *title, guint number)
 
 /* --- Feedback requests ------------------------------------------------------------------------ */
 
-/* (nullable) */
-static Step *
-find_step (TroupeTrainingPane *self, const TroupeFeedbackRequest *request)
-{
-  TroupeValue *path = request->metadata != NULL
-                          ? troupe_value_map_lookup_string (request->metadata, "path", -1)
-                          : NULL;
-  const char *place = path != NULL && troupe_value_is (path, TROUPE_VALUE_STRING)
-                          ? g_strrstr (troupe_value_get_string (path, NULL), "tasks[")
-                          : NULL;
-
-  g_assert (TROUPE_IS_TRAINING_PANE (self));
-
-  if (place != NULL)
-    {
-      const guint64 number = g_ascii_strtoull (place + strlen ("tasks["), NULL, 10);
-
-      return number < self->steps->len ? g_ptr_array_index (self->steps, number) : NULL;
-    }
-  for (guint i = 0; i < self->steps->len; i++)
-    if (g_strcmp0 (((Step *) g_ptr_array_index (self->steps, i))->title, request->method) == 0)
-      return g_ptr_array_index (self->steps, i);
-  return NULL;
-}
-
 static void
 ask (Step *step, const TroupeFeedbackRequest *request)
 {
@@ -440,8 +415,31 @@ questions_changed_cb (TroupeTrainingPane *self)
   for (guint i = 0; i < requests->len; i++)
     {
       const TroupeFeedbackRequest *request = g_ptr_array_index (requests, i);
-      Step *step = find_step (self, request);
+      Step *step = NULL;
+      TroupeValue *path;
+      const char *place;
 
+      path = request->metadata != NULL
+                 ? troupe_value_map_lookup_string (request->metadata, "path", -1)
+                 : NULL;
+      place = path != NULL && troupe_value_is (path, TROUPE_VALUE_STRING)
+                  ? g_strrstr (troupe_value_get_string (path, NULL), "tasks[")
+                  : NULL;
+      if (place != NULL)
+        {
+          const guint64 number = g_ascii_strtoull (place + strlen ("tasks["), NULL, 10);
+          step = number < self->steps->len ? g_ptr_array_index (self->steps, number) : NULL;
+        }
+      else
+        {
+          for (guint j = 0; j < self->steps->len; j++)
+            if (g_strcmp0 (((Step *) g_ptr_array_index (self->steps, j))->title, request->method) ==
+                0)
+              {
+                step = g_ptr_array_index (self->steps, j);
+                break;
+              }
+        }
       if (step != NULL)
         ask (step, request);
     }

@@ -153,40 +153,6 @@ monitor_file (TroupeDiskWatch *self, const char *real_path)
   return TRUE;
 }
 
-/* Returns the state to report, which is TROUPE_DISK_TOLD if the state was already reported. */
-static TroupeDiskState
-forget_what_is_known (TroupeDiskWatch *self, Look *look)
-{
-  TroupeFileStamp stamp;
-  const char *now = NULL;
-
-  g_assert (self != NULL);
-
-  if (look->state == TROUPE_DISK_UNCHANGED)
-    {
-      self->was_gone = FALSE;
-      g_clear_pointer (&self->reported, g_free);
-      return look->state;
-    }
-  if (look->state == TROUPE_DISK_GONE)
-    {
-      const gboolean is_known = self->was_gone;
-
-      self->was_gone = TRUE;
-      return is_known ? TROUPE_DISK_TOLD : look->state;
-    }
-  self->was_gone = FALSE;
-  if (look->now != NULL && troupe_document_get_stamp (look->now, &stamp))
-    now = stamp.digest;
-  else
-    now = look->error->message;
-  if (g_strcmp0 (now, self->reported) == 0)
-    return TROUPE_DISK_TOLD;
-  g_free (self->reported);
-  self->reported = g_strdup (now);
-  return look->state;
-}
-
 static void
 looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -195,6 +161,8 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeDiskWatch *self = look->watch;
   TroupeFileStamp stamp;
   TroupeDiskState state;
+  TroupeFileStamp known;
+  const char *now = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -212,7 +180,36 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       troupe_disk_watch_look (self);
       return;
     }
-  state = forget_what_is_known (self, look);
+  /* Determines the state to report, which is TROUPE_DISK_TOLD if the state was already reported. */
+  if (look->state == TROUPE_DISK_UNCHANGED)
+    {
+      self->was_gone = FALSE;
+      g_clear_pointer (&self->reported, g_free);
+      state = look->state;
+    }
+  else if (look->state == TROUPE_DISK_GONE)
+    {
+      const gboolean is_known = self->was_gone;
+
+      self->was_gone = TRUE;
+      state = is_known ? TROUPE_DISK_TOLD : look->state;
+    }
+  else
+    {
+      self->was_gone = FALSE;
+      if (look->now != NULL && troupe_document_get_stamp (look->now, &known))
+        now = known.digest;
+      else
+        now = look->error->message;
+      if (g_strcmp0 (now, self->reported) == 0)
+        state = TROUPE_DISK_TOLD;
+      else
+        {
+          g_free (self->reported);
+          self->reported = g_strdup (now);
+          state = look->state;
+        }
+    }
   self->func (state, state == TROUPE_DISK_CHANGED ? look->now : NULL, look->error, self->user_data);
 }
 

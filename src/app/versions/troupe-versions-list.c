@@ -255,27 +255,6 @@ make_choice (TroupeVersionsList *self,
   return button;
 }
 
-static GtkWidget *
-make_choices (TroupeVersionsList *self, TroupeMergeChange *change)
-{
-  GtkWidget *choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  /* Translators: a button: the version that was edited in this window. */
-  GtkWidget *mine = make_choice (self, change, TROUPE_MERGE_MINE, C_ ("version", "Mine"));
-  /* Translators: “Disk” is a button: the version that another program wrote to the disk. “Other” is the version
-   * of another file. */
-  GtkWidget *theirs = make_choice (self, change, TROUPE_MERGE_THEIRS,
-                                   self->kind == TROUPE_VERSIONS_DISK ? C_ ("version", "Disk")
-                                                                      : C_ ("version", "Other"));
-
-  g_assert (TROUPE_IS_VERSIONS_LIST (self));
-
-  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (theirs), GTK_TOGGLE_BUTTON (mine));
-  gtk_widget_add_css_class (choices, "linked");
-  gtk_box_append (GTK_BOX (choices), mine);
-  gtk_box_append (GTK_BOX (choices), theirs);
-  return choices;
-}
-
 /* (transfer none) (nullable) */
 static const TroupeFlowMethod *
 find_method (TroupeDocument *document, const char *name)
@@ -305,12 +284,24 @@ make_label (const char *text, const char *style)
   return label;
 }
 
-/* Creates the icon of a row. @change: (nullable); @method: (nullable) */
-static GtkWidget *
-make_icon (TroupeMergeChange *change, const TroupeFlowMethod *method)
+/* @change: (nullable): NULL for the entire file; @method: (nullable) */
+static void
+add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMethod *method)
 {
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autofree char *title =
+      troupe_text_to_line (change != NULL ? troupe_merge_change_get_name (change)
+                           : self->kind == TROUPE_VERSIONS_CREW ? _ ("Entire Crew")
+                                                                : _ ("Entire File"));
+  g_autofree char *spoken = NULL;
   GtkWidget *icon;
 
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  g_object_set_data (G_OBJECT (row), "change", change);
+  /* Creates the icon of a row. */
   if (method != NULL)
     {
       icon = troupe_mark_new (MARK_SIZE);
@@ -326,51 +317,43 @@ make_icon (TroupeMergeChange *change, const TroupeFlowMethod *method)
       gtk_widget_set_size_request (icon, MARK_SIZE, MARK_SIZE);
     }
   gtk_widget_set_valign (icon, GTK_ALIGN_CENTER);
-  return icon;
-}
-
-/* Describes the change and the changed fields. (transfer full) */
-static char *
-describe_row (TroupeVersionsList *self, const TroupeMergeChange *change)
-{
-  const char *event = troupe_merge_change_describe (change, self->kind);
-  g_autofree char *fields = describe_fields (change);
-
-  g_assert (TROUPE_IS_VERSIONS_LIST (self));
-
-  if (change->is_name)
-    return describe_name (change, self->kind);
-  return fields != NULL ? g_strdup_printf ("%s · %s", event, fields) : g_strdup (event);
-}
-
-/* @change: (nullable): NULL for the entire file; @method: (nullable) */
-static void
-add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMethod *method)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *title =
-      troupe_text_to_line (change != NULL ? troupe_merge_change_get_name (change)
-                           : self->kind == TROUPE_VERSIONS_CREW ? _ ("Entire Crew")
-                                                                : _ ("Entire File"));
-  g_autofree char *spoken = NULL;
-
-  g_assert (TROUPE_IS_VERSIONS_LIST (self));
-
-  g_object_set_data (G_OBJECT (row), "change", change);
-  gtk_box_append (GTK_BOX (box), make_icon (change, method));
+  gtk_box_append (GTK_BOX (box), icon);
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (texts), make_label (title, "heading"));
   gtk_box_append (GTK_BOX (box), texts);
   if (change != NULL)
     {
-      g_autofree char *what = describe_row (self, change);
+      g_autofree char *what = NULL;
+      const char *event;
+      g_autofree char *fields = NULL;
 
+      /* Describes the change and the changed fields. */
+      event = troupe_merge_change_describe (change, self->kind);
+      fields = describe_fields (change);
+      if (change->is_name)
+        what = describe_name (change, self->kind);
+      else
+        what = fields != NULL ? g_strdup_printf ("%s · %s", event, fields) : g_strdup (event);
       gtk_box_append (GTK_BOX (texts), make_label (what, "caption"));
       if (self->kind != TROUPE_VERSIONS_CREW)
-        gtk_box_append (GTK_BOX (box), make_choices (self, change));
+        {
+          GtkWidget *choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+          /* Translators: a button: the version that was edited in this window. */
+          GtkWidget *mine = make_choice (self, change, TROUPE_MERGE_MINE, C_ ("version", "Mine"));
+          /* Translators: “Disk” is a button: the version that another program wrote to the disk. “Other” is the version
+           * of another file. */
+          GtkWidget *theirs =
+              make_choice (self, change, TROUPE_MERGE_THEIRS,
+                           self->kind == TROUPE_VERSIONS_DISK ? C_ ("version", "Disk")
+                                                              : C_ ("version", "Other"));
+
+          gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (theirs), GTK_TOGGLE_BUTTON (mine));
+          gtk_widget_add_css_class (choices, "linked");
+          gtk_box_append (GTK_BOX (choices), mine);
+          gtk_box_append (GTK_BOX (choices), theirs);
+          gtk_box_append (GTK_BOX (box), choices);
+        }
       spoken = g_strdup_printf ("%s, %s", title, what);
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                       -1);
@@ -431,33 +414,7 @@ fill_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Adds all remaining rows at once, because one of them is required now. */
-static void
-fill_now (TroupeVersionsList *self)
-{
-  g_assert (TROUPE_IS_VERSIONS_LIST (self));
-
-  if (self->fill_source == 0)
-    return;
-  g_clear_handle_id (&self->fill_source, g_source_remove);
-  add_rows (self, G_MAXUINT);
-}
-
 /* --- Selection -------------------------------------------------------------------------------- */
-
-/* Returns the path of the selected change, which identifies its row; NULL if no row is selected.
- * (transfer full) */
-static char *
-dup_selected_path (TroupeVersionsList *self)
-{
-  const TroupeMergeChange *change;
-
-  g_assert (TROUPE_IS_VERSIONS_LIST (self));
-
-  if (!troupe_versions_list_get_selected (self, &change))
-    return NULL;
-  return change != NULL ? g_strjoinv ("\n", change->path) : g_strdup ("");
-}
 
 /* Returns the row with @path; NULL if there is no such row. @path: "" for the entire file.
  * (transfer none) */
@@ -468,7 +425,12 @@ find_row (TroupeVersionsList *self, const char *path)
 
   g_assert (TROUPE_IS_VERSIONS_LIST (self));
 
-  fill_now (self);
+  /* Adds all remaining rows at once, because one of them is required now. */
+  if (self->fill_source != 0)
+    {
+      g_clear_handle_id (&self->fill_source, g_source_remove);
+      add_rows (self, G_MAXUINT);
+    }
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
     {
       const TroupeMergeChange *change = g_object_get_data (G_OBJECT (row), "change");
@@ -478,19 +440,6 @@ find_row (TroupeVersionsList *self, const char *path)
         return row;
     }
   return NULL;
-}
-
-static void
-reveal (TroupeVersionsList *self, GtkListBoxRow *row)
-{
-  graphene_rect_t bounds;
-
-  g_assert (TROUPE_IS_VERSIONS_LIST (self));
-
-  if (gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->list), &bounds))
-    gtk_adjustment_clamp_page (
-        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)),
-        (double) bounds.origin.y, (double) (bounds.origin.y + bounds.size.height));
 }
 
 static void
@@ -535,8 +484,13 @@ troupe_versions_list_select_method (TroupeVersionsList *self, const char *method
     }
   if (row != NULL)
     {
+      graphene_rect_t bounds;
+
       gtk_list_box_select_row (self->list, row);
-      reveal (self, row);
+      if (gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->list), &bounds))
+        gtk_adjustment_clamp_page (
+            gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)),
+            (double) bounds.origin.y, (double) (bounds.origin.y + bounds.size.height));
     }
   else
     gtk_list_box_unselect_all (self->list);
@@ -552,12 +506,14 @@ troupe_versions_list_set (TroupeVersionsList *self,
   g_autofree char *selected = NULL;
   GtkListBoxRow *row = NULL;
   GtkWidget *child;
+  const TroupeMergeChange *change;
 
   g_return_if_fail (TROUPE_IS_VERSIONS_LIST (self));
   g_return_if_fail (changes != NULL);
 
   self->is_filling = TRUE;
-  selected = dup_selected_path (self);
+  if (troupe_versions_list_get_selected (self, &change))
+    selected = change != NULL ? g_strjoinv ("\n", change->path) : g_strdup ("");
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, child);
   /* The changes are replaced only now, because the buttons of the removed rows referred to them. */

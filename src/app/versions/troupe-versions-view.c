@@ -316,23 +316,6 @@ mark_cards (TroupeVersionsView *self)
     troupe_canvas_scene_end_update (get_scene (self, i));
 }
 
-/* Returns the method of the selected change. If there is none, returns the method of the first
- * change that belongs to a method. (transfer none) (nullable) */
-static const char *
-find_first (TroupeVersionsView *self)
-{
-  const TroupeMergeChange *change;
-  const char *method = NULL;
-
-  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
-
-  if (troupe_versions_list_get_selected (self->list, &change) && change != NULL)
-    method = troupe_merge_change_get_method (change);
-  for (guint i = 0; method == NULL && i < self->changes->len; i++)
-    method = troupe_merge_change_get_method (g_ptr_array_index (self->changes, i));
-  return method;
-}
-
 static gboolean
 step_cb (gpointer user_data)
 {
@@ -349,7 +332,17 @@ step_cb (gpointer user_data)
   else if (step == STEP_MARKS)
     mark_cards (self);
   else if (step == STEP_OPEN)
-    troupe_flow_diff_view_open_on (self->flows, find_first (self));
+    {
+      const TroupeMergeChange *change;
+      const char *method = NULL;
+
+      /* If there is none, returns the method of the first change that belongs to a method. */
+      if (troupe_versions_list_get_selected (self->list, &change) && change != NULL)
+        method = troupe_merge_change_get_method (change);
+      for (guint i = 0; method == NULL && i < self->changes->len; i++)
+        method = troupe_merge_change_get_method (g_ptr_array_index (self->changes, i));
+      troupe_flow_diff_view_open_on (self->flows, method);
+    }
   if (self->steps != 0)
     return G_SOURCE_CONTINUE;
   self->steps_source = 0;
@@ -585,47 +578,6 @@ make_head (const char *title, GtkLabel **subtitle, GtkWidget *button)
 }
 
 static void
-make_work (TroupeVersionsView *self)
-{
-  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
-
-  self->work = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  self->list = TROUPE_VERSIONS_LIST (troupe_versions_list_new (self->kind));
-  gtk_widget_set_size_request (GTK_WIDGET (self->list), LIST_WIDTH, 96);
-  self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
-  gtk_widget_set_hexpand (GTK_WIDGET (self->texts), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->texts), TRUE);
-  gtk_widget_set_size_request (self->work, -1, LOWER_HEIGHT);
-  gtk_widget_set_vexpand (self->work, TRUE);
-  gtk_box_append (GTK_BOX (self->work), GTK_WIDGET (self->list));
-  gtk_box_append (GTK_BOX (self->work), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
-  gtk_box_append (GTK_BOX (self->work), GTK_WIDGET (self->texts));
-  g_signal_connect_object (self->list, "selected", G_CALLBACK (row_selected_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "chosen", G_CALLBACK (update_foot), self, G_CONNECT_SWAPPED);
-}
-
-static GtkWidget *
-make_foot (TroupeVersionsView *self)
-{
-  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-
-  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
-
-  self->undecided = GTK_LABEL (make_label (NULL, "dim-label"));
-  self->undo_hint = gtk_label_new (_ ("You can undo this."));
-  gtk_widget_add_css_class (self->undo_hint, "dim-label");
-  self->take_over = make_button (self, _ ("_Apply"), "suggested-action", G_CALLBACK (take_over_cb));
-  gtk_widget_add_css_class (foot, "version-head");
-  gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->undecided));
-  gtk_widget_set_visible (self->undo_hint, self->kind != TROUPE_VERSIONS_CREW);
-  gtk_widget_set_visible (self->take_over, self->kind != TROUPE_VERSIONS_CREW);
-  gtk_box_append (GTK_BOX (foot), self->undo_hint);
-  gtk_box_append (GTK_BOX (foot), self->take_over);
-  return foot;
-}
-
-static void
 show_sides (TroupeVersionsView *self)
 {
   const int shown = !self->is_narrow                                                       ? -1
@@ -761,6 +713,7 @@ build (TroupeVersionsView *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *lower = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *foot;
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
@@ -776,8 +729,32 @@ build (TroupeVersionsView *self)
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->title));
   gtk_box_append (GTK_BOX (bar), make_button (self, _ ("_Close"), "flat", G_CALLBACK (close_cb)));
   make_switcher (self);
-  make_work (self);
-  gtk_box_append (GTK_BOX (lower), make_foot (self));
+  self->work = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->list = TROUPE_VERSIONS_LIST (troupe_versions_list_new (self->kind));
+  gtk_widget_set_size_request (GTK_WIDGET (self->list), LIST_WIDTH, 96);
+  self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
+  gtk_widget_set_hexpand (GTK_WIDGET (self->texts), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->texts), TRUE);
+  gtk_widget_set_size_request (self->work, -1, LOWER_HEIGHT);
+  gtk_widget_set_vexpand (self->work, TRUE);
+  gtk_box_append (GTK_BOX (self->work), GTK_WIDGET (self->list));
+  gtk_box_append (GTK_BOX (self->work), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (self->work), GTK_WIDGET (self->texts));
+  g_signal_connect_object (self->list, "selected", G_CALLBACK (row_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->list, "chosen", G_CALLBACK (update_foot), self, G_CONNECT_SWAPPED);
+  foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->undecided = GTK_LABEL (make_label (NULL, "dim-label"));
+  self->undo_hint = gtk_label_new (_ ("You can undo this."));
+  gtk_widget_add_css_class (self->undo_hint, "dim-label");
+  self->take_over = make_button (self, _ ("_Apply"), "suggested-action", G_CALLBACK (take_over_cb));
+  gtk_widget_add_css_class (foot, "version-head");
+  gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->undecided));
+  gtk_widget_set_visible (self->undo_hint, self->kind != TROUPE_VERSIONS_CREW);
+  gtk_widget_set_visible (self->take_over, self->kind != TROUPE_VERSIONS_CREW);
+  gtk_box_append (GTK_BOX (foot), self->undo_hint);
+  gtk_box_append (GTK_BOX (foot), self->take_over);
+  gtk_box_append (GTK_BOX (lower), foot);
   gtk_box_append (GTK_BOX (lower), self->work);
   self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
   gtk_paned_set_start_child (GTK_PANED (self->paned), make_columns (self));
@@ -790,27 +767,6 @@ build (TroupeVersionsView *self)
   gtk_box_append (GTK_BOX (self->box), self->paned);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   show_sides (self);
-}
-
-static void
-add_drawings (TroupeVersionsView *self)
-{
-  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
-
-  self->flows = troupe_flow_diff_view_new (TROUPE_FLOW_DOCUMENT (self->mine),
-                                           TROUPE_FLOW_DOCUMENT (self->theirs));
-  for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
-    {
-      GtkWidget *canvas = GTK_WIDGET (troupe_flow_diff_view_get_canvas (self->flows, i));
-
-      gtk_widget_set_vexpand (canvas, TRUE);
-      gtk_widget_set_hexpand (canvas, TRUE);
-      gtk_box_append (GTK_BOX (self->columns[i]), canvas);
-    }
-  g_signal_connect_object (self->flows, "selected", G_CALLBACK (card_selected_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->flows, "left", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
-  add_steps (self, STEP_LEFT | STEP_RIGHT);
 }
 
 /* (transfer full) */
@@ -866,7 +822,22 @@ make_view (TroupeDocument *mine,
   title = make_title (self);
   gtk_label_set_label (self->title, title);
   if (trees == NULL && TROUPE_IS_FLOW_DOCUMENT (mine) && TROUPE_IS_FLOW_DOCUMENT (theirs))
-    add_drawings (self);
+    {
+      self->flows = troupe_flow_diff_view_new (TROUPE_FLOW_DOCUMENT (self->mine),
+                                               TROUPE_FLOW_DOCUMENT (self->theirs));
+      for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
+        {
+          GtkWidget *canvas = GTK_WIDGET (troupe_flow_diff_view_get_canvas (self->flows, i));
+
+          gtk_widget_set_vexpand (canvas, TRUE);
+          gtk_widget_set_hexpand (canvas, TRUE);
+          gtk_box_append (GTK_BOX (self->columns[i]), canvas);
+        }
+      g_signal_connect_object (self->flows, "selected", G_CALLBACK (card_selected_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->flows, "left", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
+      add_steps (self, STEP_LEFT | STEP_RIGHT);
+    }
   else
     {
       /* Without drawings, the texts have the room. */

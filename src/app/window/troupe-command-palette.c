@@ -292,16 +292,6 @@ find_fit (const char *name, const char *rest, const char *query)
 }
 
 static void
-add_place (TroupeCommandPalette *self, const char *name, const char *detail)
-{
-  GtkWidget *row = add_row (self, GROUP_METHODS, "troupe-flow-symbolic", name, detail);
-
-  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
-
-  g_object_set_data_full (G_OBJECT (row), "troupe-place", g_strdup (name), g_free);
-}
-
-static void
 add_places (TroupeCommandPalette *self, const char *query, guint limit)
 {
   TroupePageContent *content = self->page != NULL ? troupe_page_get_content (self->page) : NULL;
@@ -318,9 +308,12 @@ add_places (TroupeCommandPalette *self, const char *query, guint limit)
            n_added < limit && (name = troupe_page_content_get_place (content, i, &detail)) != NULL;
            i++)
         {
+          GtkWidget *row;
+
           if (find_fit (name, detail, query) != fit)
             continue;
-          add_place (self, name, detail);
+          row = add_row (self, GROUP_METHODS, "troupe-flow-symbolic", name, detail);
+          g_object_set_data_full (G_OBJECT (row), "troupe-place", g_strdup (name), g_free);
           n_added++;
         }
     }
@@ -377,38 +370,6 @@ find_command_fit (const Command *command, const char *query)
   return MIN (fit, find_fit (command->title, NULL, query));
 }
 
-static void
-add_commands (TroupeCommandPalette *self, const char *query, guint limit)
-{
-  guint n_added = 0;
-
-  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
-
-  for (Fit fit = 0; fit < N_FITS; fit++)
-    for (guint i = 0; i < G_N_ELEMENTS (commands) && n_added < limit; i++)
-      {
-        if (find_command_fit (&commands[i], query) != fit ||
-            !(is_general (commands[i].action) ||
-              (self->page != NULL && is_of_kind (self->page, commands[i].action))))
-          continue;
-        add_command (self, &commands[i]);
-        n_added++;
-      }
-}
-
-static void
-add_template (TroupeCommandPalette *self, const TroupeTemplate *template)
-{
-  GtkWidget *row = add_row (self, GROUP_TEMPLATES, "document-new-symbolic", _ (template->title),
-                            _ (template->subtitle));
-
-  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
-
-  g_object_set_data (G_OBJECT (row), "troupe-action", (gpointer) template->action);
-  g_object_set_data_full (G_OBJECT (row), "troupe-template", troupe_template_dup_path (template),
-                          g_free);
-}
-
 /* Templates are found by their names and what they show, in English as well. */
 static Fit
 find_template_fit (const TroupeTemplate *template, const char *query)
@@ -419,46 +380,6 @@ find_template_fit (const TroupeTemplate *template, const char *query)
   const Fit fit = find_fit (_ (template->title), rest, query);
 
   return MIN (fit, find_fit (template->title, rest, query));
-}
-
-/* Without a query, the welcome page is the better list. */
-static void
-add_templates (TroupeCommandPalette *self, const char *query, guint limit)
-{
-  const TroupeTemplate *template;
-  guint n_added = 0;
-
-  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
-
-  for (Fit fit = 0; *query != '\0' && fit < N_FITS; fit++)
-    for (guint i = 0; n_added < limit && (template = troupe_template_get (i)) != NULL; i++)
-      if (find_template_fit (template, query) == fit)
-        {
-          add_template (self, template);
-          n_added++;
-        }
-}
-
-static void
-add_files (TroupeCommandPalette *self, const char *query, guint limit)
-{
-  g_autoptr (GPtrArray) files = troupe_recent_files_list ();
-  guint n_added = 0;
-
-  g_assert (TROUPE_IS_COMMAND_PALETTE (self));
-
-  for (guint i = 0; i < files->len && n_added < limit; i++)
-    {
-      const TroupeRecentFile *file = g_ptr_array_index (files, i);
-      g_autofree char *path = troupe_path_for_display (file->path);
-      GtkWidget *row;
-
-      if (!holds (file->name, query) && !holds (path, query))
-        continue;
-      row = add_row (self, GROUP_FILES, file->icon, file->name, path);
-      g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_strdup (file->uri), g_free);
-      n_added++;
-    }
 }
 
 static GtkListBoxRow *
@@ -493,11 +414,54 @@ fill (TroupeCommandPalette *self)
   if (alone != '>')
     add_places (self, query, limit);
   if (alone != '@')
-    add_commands (self, query, limit);
+    {
+      guint n_added = 0;
+
+      for (Fit fit = 0; fit < N_FITS; fit++)
+        for (guint i = 0; i < G_N_ELEMENTS (commands) && n_added < limit; i++)
+          {
+            if (find_command_fit (&commands[i], query) != fit ||
+                !(is_general (commands[i].action) ||
+                  (self->page != NULL && is_of_kind (self->page, commands[i].action))))
+              continue;
+            add_command (self, &commands[i]);
+            n_added++;
+          }
+    }
   if (alone == '\0')
     {
-      add_templates (self, query, N_ALONE);
-      add_files (self, query, limit);
+      const TroupeTemplate *template;
+      guint n_added = 0;
+      g_autoptr (GPtrArray) files = NULL;
+      guint file_n_added = 0;
+
+      /* Without a query, the welcome page is the better list. */
+      for (Fit fit = 0; *query != '\0' && fit < N_FITS; fit++)
+        for (guint i = 0; n_added < N_ALONE && (template = troupe_template_get (i)) != NULL; i++)
+          if (find_template_fit (template, query) == fit)
+            {
+              GtkWidget *templates = add_row (self, GROUP_TEMPLATES, "document-new-symbolic",
+                                              _ (template->title), _ (template->subtitle));
+
+              g_object_set_data (G_OBJECT (templates), "troupe-action",
+                                 (gpointer) template->action);
+              g_object_set_data_full (G_OBJECT (templates), "troupe-template",
+                                      troupe_template_dup_path (template), g_free);
+              n_added++;
+            }
+      files = troupe_recent_files_list ();
+      for (guint i = 0; i < files->len && file_n_added < limit; i++)
+        {
+          const TroupeRecentFile *file = g_ptr_array_index (files, i);
+          g_autofree char *path = troupe_path_for_display (file->path);
+          GtkWidget *file_row;
+
+          if (!holds (file->name, query) && !holds (path, query))
+            continue;
+          file_row = add_row (self, GROUP_FILES, file->icon, file->name, path);
+          g_object_set_data_full (G_OBJECT (file_row), "troupe-uri", g_strdup (file->uri), g_free);
+          file_n_added++;
+        }
     }
   is_empty = gtk_list_box_get_row_at_index (self->list, 0) == NULL;
   gtk_label_set_label (self->nothing, nothing);
@@ -531,16 +495,6 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
 
 /* --- User actions ----------------------------------------------------------------------------- */
 
-static void
-activate (GtkWidget *widget, const char *detailed_name)
-{
-  g_autofree char *name = NULL;
-  g_autoptr (GVariant) target = NULL;
-
-  if (g_action_parse_detailed_name (detailed_name, &name, &target, NULL))
-    gtk_widget_activate_action_variant (widget, name, target);
-}
-
 /* Closes the palette first, because the action may open another popover or a window. */
 static void
 row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
@@ -565,7 +519,13 @@ row_activated_cb (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
       troupe_page_content_perform (troupe_page_get_content (page), action);
     }
   else if (action != NULL)
-    activate (parent, action);
+    {
+      g_autofree char *name = NULL;
+      g_autoptr (GVariant) target = NULL;
+
+      if (g_action_parse_detailed_name (action, &name, &target, NULL))
+        gtk_widget_activate_action_variant (parent, name, target);
+    }
   else if (template != NULL)
     g_signal_emit (self, signals[TEMPLATE_CHOSEN], 0, template);
   else if (uri != NULL)

@@ -183,21 +183,6 @@ has_text (JsonNode *map, const char *key)
   return text != NULL && text[0] != '\0';
 }
 
-static Step
-find_crew_step (TroupeCrewSubject *subject)
-{
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
-  gboolean has_role = FALSE, has_task = FALSE;
-
-  for (guint i = 0; agents[i] != NULL && !has_role; i++)
-    has_role = has_text (troupe_crew_subject_get_agent (subject, agents[i]), "role");
-  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject) && !has_task; i++)
-    has_task = has_text (troupe_crew_subject_get_task (subject, i), "description");
-  if (!has_role)
-    return STEP_AGENT;
-  return has_task ? STEP_CREW_RUN : STEP_TASK;
-}
-
 /* Returns the first drawing step that is not done yet. */
 static Step
 find_step (TroupeGuide *self)
@@ -209,7 +194,20 @@ find_step (TroupeGuide *self)
   g_assert (TROUPE_IS_GUIDE (self));
 
   if (crew != NULL)
-    return find_crew_step (troupe_crew_editor_get_subject (troupe_crew_content_get_editor (crew)));
+    {
+      TroupeCrewSubject *subject =
+          troupe_crew_editor_get_subject (troupe_crew_content_get_editor (crew));
+      g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+      gboolean has_role = FALSE, has_task = FALSE;
+
+      for (guint i = 0; agents[i] != NULL && !has_role; i++)
+        has_role = has_text (troupe_crew_subject_get_agent (subject, agents[i]), "role");
+      for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject) && !has_task; i++)
+        has_task = has_text (troupe_crew_subject_get_task (subject, i), "description");
+      if (!has_role)
+        return STEP_AGENT;
+      return has_task ? STEP_CREW_RUN : STEP_TASK;
+    }
   flow = get_flow (self);
   router = find_router (flow);
 
@@ -458,16 +456,6 @@ find_align (GtkWidget *target, const GdkRectangle *place, int width)
                                                                       : GTK_ALIGN_FILL;
 }
 
-/* Returns the side of the target on which the hint is shown. For STEP_EVENT, a popover below the
- * first event would cover the next event and seem to point at both. */
-static GtkPositionType
-find_side (Step step)
-{
-  if (step == STEP_EVENT)
-    return GTK_POS_RIGHT;
-  return step == STEP_READ ? GTK_POS_TOP : GTK_POS_BOTTOM;
-}
-
 static void
 show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
 {
@@ -478,6 +466,8 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   GtkWidget *text;
   GtkWidget *buttons;
   gboolean is_crew;
+  Step step;
+  GtkPositionType side;
 
   g_assert (TROUPE_IS_GUIDE (self));
 
@@ -508,7 +498,14 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
   troupe_popover_direct_clicks (GTK_POPOVER (popover));
   gtk_popover_set_child (GTK_POPOVER (popover), sheet);
-  gtk_popover_set_position (GTK_POPOVER (popover), find_side (self->step));
+  /* Finds the side of the target on which the hint is shown. For STEP_EVENT, a popover below
+   * the first event would cover the next event and seem to point at both. */
+  step = self->step;
+  if (step == STEP_EVENT)
+    side = GTK_POS_RIGHT;
+  else
+    side = step == STEP_READ ? GTK_POS_TOP : GTK_POS_BOTTOM;
+  gtk_popover_set_position (GTK_POPOVER (popover), side);
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), place);
   gtk_widget_add_css_class (popover, "hint");
   g_object_set (popover, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);

@@ -95,25 +95,6 @@ find_namesake (AdwTabView *tabs, TroupePage *page, const char *title)
   return found;
 }
 
-/* Returns the text that distinguishes tabs with the same title. (nullable) */
-static char *
-make_file_label (TroupeDocument *document, Namesake namesake)
-{
-  g_autofree char *file = dup_file_name (document);
-  g_autofree char *folder = NULL;
-  g_autofree char *folder_name = NULL;
-  g_autofree char *whole = NULL;
-
-  if (namesake == NAMESAKE_NONE || file == NULL)
-    return NULL;
-  if (namesake == NAMESAKE_TITLE)
-    return troupe_text_to_line (file);
-  folder = g_path_get_dirname (troupe_document_get_path (document));
-  folder_name = g_path_get_basename (folder);
-  whole = g_build_filename (folder_name, file, NULL);
-  return troupe_text_to_line (whole);
-}
-
 char *
 troupe_tab_title_of (TroupeDocument *document)
 {
@@ -146,30 +127,26 @@ troupe_tab_title_choose_length (AdwTabBar *bar)
                         LONGEST_TAB);
 }
 
-/* Returns @title with an ellipsis in its middle if it is longer than @length characters: names often differ at
- * their ends, and AdwTabBar would cut them there without an ellipsis. (transfer full) */
-static char *
-shorten (const char *title, guint length)
-{
-  const glong n = g_utf8_strlen (title, -1);
-  const glong n_end = ((glong) length - 1) / 2;
-  g_autofree char *start = NULL;
-
-  if (n <= (glong) length)
-    return g_strdup (title);
-  start = g_utf8_substring (title, 0, (glong) length - 1 - n_end);
-  return g_strconcat (start, "…", g_utf8_offset_to_pointer (title, n - n_end), NULL);
-}
-
 void
 troupe_tab_title_set (AdwTabPage *tab, const char *title, guint length)
 {
   g_autofree char *shown = NULL;
+  glong n;
+  glong n_end;
+  g_autofree char *start = NULL;
 
   g_return_if_fail (ADW_IS_TAB_PAGE (tab));
   g_return_if_fail (title != NULL && length >= 3);
 
-  shown = shorten (title, length);
+  n = g_utf8_strlen (title, -1);
+  n_end = ((glong) length - 1) / 2;
+  if (n <= (glong) length)
+    shown = g_strdup (title);
+  else
+    {
+      start = g_utf8_substring (title, 0, (glong) length - 1 - n_end);
+      shown = g_strconcat (start, "…", g_utf8_offset_to_pointer (title, n - n_end), NULL);
+    }
   adw_tab_page_set_title (tab, shown);
   g_object_set_data_full (G_OBJECT (tab), WHOLE, g_strdup (title), g_free);
 }
@@ -192,11 +169,30 @@ make_tab_title (AdwTabView *tabs, TroupePage *page)
   TroupeDocument *document = troupe_page_get_document (page);
   g_autofree char *own = troupe_document_get_title (document);
   g_autofree char *title = troupe_text_to_line (own);
-  g_autofree char *name = make_file_label (document, find_namesake (tabs, page, own));
+  g_autofree char *name = NULL;
   guint n_unsaved;
+  Namesake namesake;
+  g_autofree char *file = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *folder_name = NULL;
+  g_autofree char *whole = NULL;
 
   g_assert (ADW_IS_TAB_VIEW (tabs));
 
+  namesake = find_namesake (tabs, page, own);
+  file = dup_file_name (document);
+  if (namesake != NAMESAKE_NONE && file != NULL)
+    {
+      if (namesake == NAMESAKE_TITLE)
+        name = troupe_text_to_line (file);
+      else
+        {
+          folder = g_path_get_dirname (troupe_document_get_path (document));
+          folder_name = g_path_get_basename (folder);
+          whole = g_build_filename (folder_name, file, NULL);
+          name = troupe_text_to_line (whole);
+        }
+    }
   n_unsaved = troupe_document_get_path (document) == NULL ? count_unsaved (tabs, page, own) : 0;
   if (n_unsaved > 1)
     return g_strdup_printf ("%s (%u)", title, n_unsaved);

@@ -74,20 +74,6 @@ add_nodes (TroupeCanvas *canvas, TroupeCanvasScene *scene)
 }
 
 static void
-show_run (TroupeCanvasScene *scene)
-{
-  static const char *const taken[] = { "yes", NULL };
-  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
-
-  run.state = TROUPE_CANVAS_STATE_DONE;
-  run.time = "0.2 s";
-  troupe_canvas_scene_set_node_run (scene, "ask", &run);
-  run.time = NULL;
-  run.taken = taken;
-  troupe_canvas_scene_set_node_run (scene, "check", &run);
-}
-
-static void
 hide_cb (gpointer user_data)
 {
   g_autoptr (GtkWidget) widget = user_data;
@@ -143,6 +129,8 @@ troupe_welcome_picture_new (void)
   GtkWidget *room = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   TroupeCanvas *canvas = TROUPE_CANVAS (widget);
   graphene_rect_t bounds;
+  static const char *const taken[] = { "yes", NULL };
+  TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
 
   g_object_set (widget, "ground", FALSE, "editable", FALSE, NULL);
   g_object_bind_property (style, "dark", widget, "dark", G_BINDING_SYNC_CREATE);
@@ -154,7 +142,12 @@ troupe_welcome_picture_new (void)
   add_nodes (canvas, scene);
   add_wire (scene, "asked", "ask", NULL, "check");
   add_wire (scene, "checked", "check", "yes", "answer");
-  show_run (scene);
+  run.state = TROUPE_CANVAS_STATE_DONE;
+  run.time = "0.2 s";
+  troupe_canvas_scene_set_node_run (scene, "ask", &run);
+  run.time = NULL;
+  run.taken = taken;
+  troupe_canvas_scene_set_node_run (scene, "check", &run);
   troupe_canvas_set_scene (canvas, scene);
   if (troupe_canvas_get_all_bounds (canvas, &bounds))
     gtk_widget_set_size_request (room, (int) ceil (bounds.size.width + 2 * MARGIN),

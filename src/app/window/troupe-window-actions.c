@@ -528,17 +528,6 @@ static const char *const panels[] = { "win.panel-timeline", "win.panel-transcrip
                                       "win.panel-data",     "win.panel-log",
                                       "win.panel-cost",     "win.panel-problems" };
 
-static void
-install_keys (GtkWidgetClass *widget_class)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
-                                         keys[i].action, NULL);
-  for (guint i = 0; i < 9; i++)
-    gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, GDK_ALT_MASK, "win.show-tab",
-                                         "i", i + 1);
-}
-
 /* Shortcuts that take precedence over those of the focused widget. A pane may use F8 and F6 itself, or F7
  * for the caret in a text. Lists move by pages also with Ctrl, for which they have other keys; a text view
  * has not. A text field of GTK 4.18 changes the direction of its text with Ctrl+Shift+T. */
@@ -643,5 +632,10 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.fork", NULL, history_activated);
   gtk_widget_class_install_action (widget_class, "win.fork-run", "(sss)", history_activated);
   troupe_window_install_panes (widget_class);
-  install_keys (widget_class);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
+  for (guint i = 0; i < 9; i++)
+    gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, GDK_ALT_MASK, "win.show-tab",
+                                         "i", i + 1);
 }

@@ -81,46 +81,6 @@ batch_changed_cb (TroupeRunStarter *starter, TroupeBatchPage *batch)
     troupe_run_starter_set_last_file (starter, path);
 }
 
-/* Finds a batch tab of the same document that was not started. (nullable) */
-static AdwTabPage *
-find_waiting (TroupeWindow *self, TroupeDocument *document)
-{
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
-    if (troupe_window_get_nth_page (self, i) == NULL &&
-        troupe_batch_page_get_document (get_nth_batch (self, i)) == document &&
-        !troupe_batch_page_was_begun (get_nth_batch (self, i)))
-      return adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i);
-  return NULL;
-}
-
-/* Returns the first number from 1 that no batch tab of the document has, so that the tabs have different
- * titles, which do not change when another one is closed. */
-static guint
-find_number (TroupeWindow *self, TroupeDocument *document)
-{
-  const int n_tabs = adw_tab_view_get_n_pages (troupe_window_get_tabs (self));
-  gboolean is_taken = TRUE;
-  guint number = 0;
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  while (is_taken)
-    {
-      number++;
-      is_taken = FALSE;
-      for (int i = 0; i < n_tabs; i++)
-        if (troupe_window_get_nth_page (self, i) == NULL &&
-            troupe_batch_page_get_document (get_nth_batch (self, i)) == document &&
-            GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (get_nth_batch (self, i)), NUMBER)) ==
-                number)
-          is_taken = TRUE;
-    }
-
-  return number;
-}
-
 TroupeBatchPage *
 troupe_window_find_running_batch (TroupeWindow *self, TroupeDocument *document)
 {
@@ -140,15 +100,36 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
 {
   GtkWidget *batch = troupe_batch_page_new (troupe_run_controller_get_source (running),
                                             troupe_run_controller_get_consent (running));
-  const guint number = find_number (self, troupe_page_get_document (page));
-  AdwTabPage *tab = adw_tab_view_add_page (troupe_window_get_tabs (self), batch,
-                                           adw_tab_view_get_page (troupe_window_get_tabs (self),
-                                                                  GTK_WIDGET (page)));
+  guint number;
+  AdwTabPage *tab;
 
-  TroupeRunStarter *starter = troupe_run_controller_get_starter (running);
+  TroupeRunStarter *starter;
+  TroupeDocument *document;
+  int n_tabs;
+  gboolean is_taken = TRUE;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
+  /* Finds the first number from 1 that no batch tab of the document has, so that the tabs have
+   * different titles, which do not change when another one is closed. */
+  document = troupe_page_get_document (page);
+  n_tabs = adw_tab_view_get_n_pages (troupe_window_get_tabs (self));
+  number = 0;
+  while (is_taken)
+    {
+      number++;
+      is_taken = FALSE;
+      for (int i = 0; i < n_tabs; i++)
+        if (troupe_window_get_nth_page (self, i) == NULL &&
+            troupe_batch_page_get_document (get_nth_batch (self, i)) == document &&
+            GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (get_nth_batch (self, i)), NUMBER)) ==
+                number)
+          is_taken = TRUE;
+    }
+  tab = adw_tab_view_add_page (troupe_window_get_tabs (self), batch,
+                               adw_tab_view_get_page (troupe_window_get_tabs (self),
+                                                      GTK_WIDGET (page)));
+  starter = troupe_run_controller_get_starter (running);
   g_object_set_data (G_OBJECT (batch), NUMBER, GUINT_TO_POINTER (number));
   if (troupe_run_starter_get_last_file (starter) != NULL)
     troupe_batch_page_set_inputs (TROUPE_BATCH_PAGE (batch),
@@ -193,12 +174,23 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
   TroupePage *page = troupe_window_get_page (self);
   TroupeRunController *running;
   AdwTabPage *waiting;
+  TroupeDocument *document;
 
   if (page == NULL)
     return;
   troupe_page_commit (page);
   running = troupe_page_content_get_running (troupe_page_get_content (page));
-  waiting = find_waiting (self, troupe_page_get_document (page));
+  /* Finds a batch tab of the same document that was not started. */
+  document = troupe_page_get_document (page);
+  waiting = NULL;
+  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
+    if (troupe_window_get_nth_page (self, i) == NULL &&
+        troupe_batch_page_get_document (get_nth_batch (self, i)) == document &&
+        !troupe_batch_page_was_begun (get_nth_batch (self, i)))
+      {
+        waiting = adw_tab_view_get_nth_page (troupe_window_get_tabs (self), i);
+        break;
+      }
   /* The waiting tab is replaced, so that the new batch uses the current version of the document. */
   if (waiting != NULL)
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);

@@ -264,31 +264,25 @@ menu_toggled_cb (GtkWidget *button, GParamSpec *pspec, gpointer user_data)
       gtk_widget_set_has_tooltip (widget, !is_open);
 }
 
-/* Sets the accessible name of the menu button. GTK labels the toggle button inside by it, and would read
- * a name of the toggle button in addition. */
-static void
-prepare_toggle (TroupeWindowHeader *self, GtkWidget *menu_button)
-{
-  const char *name = gtk_widget_get_tooltip_text (menu_button);
-
-  g_assert (TROUPE_IS_WINDOW_HEADER (self));
-
-  for (GtkWidget *child = gtk_widget_get_first_child (menu_button); child != NULL && name != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_TOGGLE_BUTTON (child))
-      g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled_cb), self, 0);
-  if (name != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (menu_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    name, -1);
-}
-
 static void
 prepare_menus (TroupeWindowHeader *self, GtkWidget *widget)
 {
   g_assert (TROUPE_IS_WINDOW_HEADER (self));
 
   if (GTK_IS_MENU_BUTTON (widget))
-    prepare_toggle (self, widget);
+    {
+      const char *name = gtk_widget_get_tooltip_text (widget);
+
+      /* Sets the accessible name of the menu button. GTK labels the toggle button inside by it,
+       * and would read a name of the toggle button in addition. */
+      for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && name != NULL;
+           child = gtk_widget_get_next_sibling (child))
+        if (GTK_IS_TOGGLE_BUTTON (child))
+          g_signal_connect_object (child, "notify::active", G_CALLBACK (menu_toggled_cb), self, 0);
+      if (name != NULL)
+        gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                        name, -1);
+    }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     prepare_menus (self, child);
@@ -330,8 +324,16 @@ troupe_window_header_dispose (GObject *object)
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
+troupe_window_header_class_init (TroupeWindowHeaderClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_window_header_dispose;
+  widget_class->root = troupe_window_header_root;
+  widget_class->system_setting_changed = troupe_window_header_system_setting_changed;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window-header.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, bar);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, title);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, back_button);
@@ -353,20 +355,6 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, step_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, step_content);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, undo_section);
-}
-
-static void
-troupe_window_header_class_init (TroupeWindowHeaderClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = troupe_window_header_dispose;
-  widget_class->root = troupe_window_header_root;
-  widget_class->system_setting_changed = troupe_window_header_system_setting_changed;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window-header.ui");
-  bind_children (widget_class);
 }
 
 static void

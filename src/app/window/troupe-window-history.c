@@ -92,18 +92,6 @@ show_view (TroupePage *page, GtkWidget *view)
   gtk_widget_grab_focus (view);
 }
 
-/* Returns the text of the present document, if the run belongs to it. (transfer full) (nullable) */
-static char *
-dup_today (TroupePage *page, const TroupeRunRecord *record)
-{
-  const char *path = troupe_document_get_path (troupe_page_get_document (page));
-
-  if (g_strcmp0 (path, record->path) != 0)
-    return NULL;
-  return troupe_run_factory_dup_text (troupe_run_controller_get_source (
-      troupe_page_content_get_running (troupe_page_get_content (page))));
-}
-
 /* --- Forking ---------------------------------------------------------------------------------- */
 
 static TroupePageContent *
@@ -344,17 +332,6 @@ crew_change_requested_cb (GtkWidget *view, JsonNode *today, JsonNode *then, cons
     troupe_page_disk_show_crews (troupe_page_get_disk (page), today, then, title);
 }
 
-static void
-join_run_view (TroupeWindowHistory *self, GtkWidget *view)
-{
-  g_signal_connect_object (view, "left", G_CALLBACK (left_cb), self, 0);
-  g_signal_connect_object (view, "fork-requested", G_CALLBACK (fork_requested_cb), self, 0);
-  g_signal_connect (view, "change-requested", G_CALLBACK (change_requested_cb), NULL);
-  g_signal_connect (view, "crew-change-requested", G_CALLBACK (crew_change_requested_cb), NULL);
-  g_signal_connect_object (view, "bookmarked", G_CALLBACK (bookmarked_cb), self, 0);
-  g_signal_connect_object (view, "message", G_CALLBACK (told_cb), self, 0);
-}
-
 /* Moves the focus to the past run if it is already shown: the second click of a double click activates
  * the row again. Returns FALSE if the run is not shown. */
 static gboolean
@@ -392,34 +369,28 @@ run_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   if (run != NULL)
     {
-      today = dup_today (page, run->record);
+      const TroupeRunRecord *record = run->record;
+      const char *path = troupe_document_get_path (troupe_page_get_document (page));
+
+      if (g_strcmp0 (path, record->path) == 0)
+        today = troupe_run_factory_dup_text (troupe_run_controller_get_source (
+            troupe_page_content_get_running (troupe_page_get_content (page))));
       view = troupe_run_view_new (run->summary, run->record, g_steal_pointer (&run->times), today,
                                   &error);
     }
   if (view != NULL)
     {
-      join_run_view (history, view);
+      g_signal_connect_object (view, "left", G_CALLBACK (left_cb), history, 0);
+      g_signal_connect_object (view, "fork-requested", G_CALLBACK (fork_requested_cb), history, 0);
+      g_signal_connect (view, "change-requested", G_CALLBACK (change_requested_cb), NULL);
+      g_signal_connect (view, "crew-change-requested", G_CALLBACK (crew_change_requested_cb), NULL);
+      g_signal_connect_object (view, "bookmarked", G_CALLBACK (bookmarked_cb), history, 0);
+      g_signal_connect_object (view, "message", G_CALLBACK (told_cb), history, 0);
       troupe_run_view_set_bookmarks (TROUPE_RUN_VIEW (view), run->bookmarks);
       show_view (page, view);
     }
   else
     troupe_window_add_tab_toast (window, GTK_WIDGET (page), error->message);
-}
-
-static void
-show_run (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
-{
-  Showing *showing;
-
-  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
-
-  if (focus_shown_run (self, page, run_id))
-    return;
-  showing = g_new0 (Showing, 1);
-  showing->history = g_object_ref (self);
-  showing->window = g_object_ref (self->window);
-  showing->page = g_object_ref (page);
-  troupe_history_read_run_async (find_store, run_id, run_read_cb, showing);
 }
 
 /* --- Comparing -------------------------------------------------------------------------------- */
@@ -541,41 +512,48 @@ free_id (gpointer id, GClosure *closure)
   g_free (id);
 }
 
-/* Resumes the run that waits, which shows its question. */
-static void
-answer_in (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
-{
-  TroupePageContent *content = troupe_page_get_content (page);
-  TroupePageStoredRun *kept = troupe_page_content_get_stored_run (content);
-  const TroupeStoredRun *offered = troupe_page_stored_run_get (kept);
-
-  if (troupe_page_is_running (page))
-    {
-      troupe_window_add_tab_toast (self->window, GTK_WIDGET (page),
-                                   _ ("A run is in progress. Wait until it has finished."));
-      return;
-    }
-  if (offered != NULL && g_str_equal (offered->id, run_id))
-    {
-      troupe_page_stored_run_resume (kept);
-      return;
-    }
-  g_signal_connect_data (kept, "changed", G_CALLBACK (found_cb), g_strdup (run_id), free_id, 0);
-  troupe_page_stored_run_look_at (
-      kept, run_id,
-      troupe_stored_run_summary_describe (troupe_run_factory_get_flow (
-          troupe_run_controller_get_source (troupe_page_content_get_running (content)))));
-}
-
 /* --- Opening documents ------------------------------------------------------------------------ */
 
 static void
 act_in (TroupeWindowHistory *self, TroupePage *page, const char *run_id, gboolean answers)
 {
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
   if (answers)
-    answer_in (self, page, run_id);
+    {
+      TroupePageContent *content = troupe_page_get_content (page);
+      TroupePageStoredRun *kept = troupe_page_content_get_stored_run (content);
+      const TroupeStoredRun *offered = troupe_page_stored_run_get (kept);
+
+      /* Resumes the run that waits, which shows its question. */
+      if (troupe_page_is_running (page))
+        troupe_window_add_tab_toast (self->window, GTK_WIDGET (page),
+                                     _ ("A run is in progress. Wait until it has finished."));
+      else if (offered != NULL && g_str_equal (offered->id, run_id))
+        troupe_page_stored_run_resume (kept);
+      else
+        {
+          g_signal_connect_data (kept, "changed", G_CALLBACK (found_cb), g_strdup (run_id), free_id,
+                                 0);
+          troupe_page_stored_run_look_at (
+              kept, run_id,
+              troupe_stored_run_summary_describe (troupe_run_factory_get_flow (
+                  troupe_run_controller_get_source (troupe_page_content_get_running (content)))));
+        }
+    }
   else
-    show_run (self, page, run_id);
+    {
+      Showing *showing;
+
+      if (!focus_shown_run (self, page, run_id))
+        {
+          showing = g_new0 (Showing, 1);
+          showing->history = g_object_ref (self);
+          showing->window = g_object_ref (self->window);
+          showing->page = g_object_ref (page);
+          troupe_history_read_run_async (find_store, run_id, run_read_cb, showing);
+        }
+    }
   if (adw_flap_get_folded (self->flap))
     troupe_window_history_set_shown (self, FALSE);
 }
@@ -634,20 +612,6 @@ static void
 answer_requested_cb (TroupeWindowHistory *self, const char *run_id, const char *path)
 {
   act (self, run_id, path, TRUE);
-}
-
-/* Continues after the document of a run was opened. */
-static void
-act_on_wanted (TroupeWindowHistory *self, TroupePage *page)
-{
-  g_autofree char *run_id = NULL;
-
-  if (self->wanted_run == NULL || page == NULL ||
-      g_strcmp0 (troupe_document_get_path (troupe_page_get_document (page)), self->wanted_path) !=
-          0)
-    return;
-  run_id = g_steal_pointer (&self->wanted_run);
-  act_in (self, page, run_id, self->wants_answer);
 }
 
 /* --- The pane --------------------------------------------------------------------------------- */
@@ -729,6 +693,7 @@ troupe_window_history_update (TroupeWindowHistory *self)
   TroupePageContent *content;
   TroupePage *page;
   gboolean is_running;
+  g_autofree char *run_id = NULL;
 
   g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
 
@@ -745,7 +710,13 @@ troupe_window_history_update (TroupeWindowHistory *self)
   if (self->was_running != is_running && troupe_window_history_is_shown (self))
     troupe_history_pane_refresh (TROUPE_HISTORY_PANE (self->pane));
   self->was_running = is_running;
-  act_on_wanted (self, page);
+  /* Continues after the document of a run was opened. */
+  if (self->wanted_run == NULL || page == NULL ||
+      g_strcmp0 (troupe_document_get_path (troupe_page_get_document (page)), self->wanted_path) !=
+          0)
+    return;
+  run_id = g_steal_pointer (&self->wanted_run);
+  act_in (self, page, run_id, self->wants_answer);
 }
 
 void
@@ -797,9 +768,10 @@ troupe_window_history_init (TroupeWindowHistory *self)
 {
 }
 
-static void
-connect_pane (TroupeWindowHistory *self)
+TroupeWindowHistory *
+troupe_window_history_new (TroupeWindow *window, AdwFlap *flap)
 {
+  TroupeWindowHistory *self;
   static const struct
   {
     const char *signal;
@@ -812,20 +784,6 @@ connect_pane (TroupeWindowHistory *self)
     { "closed", G_CALLBACK (closed_cb) },
   };
 
-  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
-
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    g_signal_connect_object (self->pane, signals[i].signal, signals[i].callback, self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (revealed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
-TroupeWindowHistory *
-troupe_window_history_new (TroupeWindow *window, AdwFlap *flap)
-{
-  TroupeWindowHistory *self;
-
   g_return_val_if_fail (TROUPE_IS_WINDOW (window), NULL);
   g_return_val_if_fail (ADW_IS_FLAP (flap), NULL);
 
@@ -835,6 +793,10 @@ troupe_window_history_new (TroupeWindow *window, AdwFlap *flap)
   self->pane = troupe_history_pane_new (find_store);
   gtk_widget_set_visible (self->pane, FALSE);
   adw_flap_set_flap (flap, self->pane);
-  connect_pane (self);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_signal_connect_object (self->pane, signals[i].signal, signals[i].callback, self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (revealed_cb), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }

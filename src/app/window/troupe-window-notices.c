@@ -96,17 +96,6 @@ send (GtkWidget *content, const char *id, const char *title, const char *text, g
 
 /* --- Events ----------------------------------------------------------------------------------- */
 
-/* Returns how long the run took, and what it cost. (transfer full) */
-static char *
-describe_end (const TroupeRunResult *result)
-{
-  g_autofree char *time = troupe_span_to_text (result->elapsed_us);
-  g_autofree char *cost = troupe_money_for_display (result->usage.micro_dollars);
-
-  return result->usage.micro_dollars > 0 ? g_strdup_printf ("%s · %s", time, cost)
-                                         : g_steal_pointer (&time);
-}
-
 static void
 run_ended_cb (TroupePageRun *running, TroupeRun *run, TroupeRunResult *result, TroupeWindow *self)
 {
@@ -128,7 +117,16 @@ run_ended_cb (TroupePageRun *running, TroupeRun *run, TroupeRunResult *result, T
                                /* Translators: %s is the name of a document. */
                                : _ ("%s Has Failed"),
                            name);
-  text = result->error != NULL ? g_strdup (result->error->message) : describe_end (result);
+  if (result->error != NULL)
+    text = g_strdup (result->error->message);
+  else
+    {
+      g_autofree char *time = troupe_span_to_text (result->elapsed_us);
+      g_autofree char *cost = troupe_money_for_display (result->usage.micro_dollars);
+
+      text = result->usage.micro_dollars > 0 ? g_strdup_printf ("%s · %s", time, cost)
+                                             : g_steal_pointer (&time);
+    }
   send (GTK_WIDGET (page), troupe_run_get_id (run), title, text, result->type != TROUPE_RESULT_OK);
 }
 
@@ -163,28 +161,6 @@ run_changed_cb (TroupePageRun *running, TroupeWindow *self)
   send (GTK_WIDGET (page), troupe_run_get_id (run), title, text, TRUE);
 }
 
-/* Returns how many items of the batch succeeded and failed. (transfer full) */
-static char *
-describe_batch (TroupeBatchPage *batch)
-{
-  TroupeBatchProgress progress = { 0 };
-  g_autofree char *ok = NULL;
-  g_autofree char *failed = NULL;
-
-  g_assert (TROUPE_IS_BATCH_PAGE (batch));
-
-  troupe_batch_get_progress (troupe_batch_page_get_batch (batch), &progress);
-  ok =
-      g_strdup_printf (ngettext ("%u item succeeded", "%u items succeeded", (gulong) progress.n_ok),
-                       (guint) progress.n_ok);
-  if (progress.n_failed == 0)
-    return g_steal_pointer (&ok);
-  failed =
-      g_strdup_printf (ngettext ("%u item failed", "%u items failed", (gulong) progress.n_failed),
-                       (guint) progress.n_failed);
-  return g_strdup_printf ("%s · %s", ok, failed);
-}
-
 /* @text: (nullable): why the batch has ended */
 static void
 batch_ended_cb (TroupeBatchPage *batch, guint outcome, const char *text, TroupeWindow *self)
@@ -207,7 +183,27 @@ batch_ended_cb (TroupeBatchPage *batch, guint outcome, const char *text, TroupeW
                                /* Translators: %s is a batch: “Batch of topics.csv”. */
                                : _ ("%s Was Interrupted"),
                            name);
-  counts = text == NULL ? describe_batch (batch) : NULL;
+  if (text == NULL)
+    {
+      TroupeBatchProgress progress = { 0 };
+      g_autofree char *ok = NULL;
+      g_autofree char *failed = NULL;
+
+      g_assert (TROUPE_IS_BATCH_PAGE (batch));
+      troupe_batch_get_progress (troupe_batch_page_get_batch (batch), &progress);
+      ok = g_strdup_printf (ngettext ("%u item succeeded", "%u items succeeded",
+                                      (gulong) progress.n_ok),
+                            (guint) progress.n_ok);
+      if (progress.n_failed == 0)
+        counts = g_steal_pointer (&ok);
+      else
+        {
+          failed = g_strdup_printf (ngettext ("%u item failed", "%u items failed",
+                                              (gulong) progress.n_failed),
+                                    (guint) progress.n_failed);
+          counts = g_strdup_printf ("%s · %s", ok, failed);
+        }
+    }
   send (GTK_WIDGET (batch), id, title, text != NULL ? text : counts, outcome != TROUPE_BATCH_OK);
 }
 

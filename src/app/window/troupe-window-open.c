@@ -190,16 +190,6 @@ troupe_window_is_open_elsewhere (TroupeWindow *self, TroupePage *page, const cha
   return visit_pages (self, TRUE, is_other_page, &other);
 }
 
-/* Returns the path in @paths that refers to the same file, or NULL. */
-static char *
-find_same (GPtrArray *paths, const char *path)
-{
-  for (guint i = 0; i < paths->len; i++)
-    if (is_same_file (g_ptr_array_index (paths, i), path))
-      return g_strdup (g_ptr_array_index (paths, i));
-  return NULL;
-}
-
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 static TroupeFlowDocument *
@@ -340,7 +330,19 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       load->path = file;
     }
   if (!load->is_template && !load->is_picture && load->replaced == NULL)
-    load->same_path = find_same (load->open_paths, load->path);
+    {
+      GPtrArray *paths = load->open_paths;
+      const char *path = load->path;
+      char *same = NULL;
+
+      for (guint i = 0; i < paths->len; i++)
+        if (is_same_file (g_ptr_array_index (paths, i), path))
+          {
+            same = g_strdup (g_ptr_array_index (paths, i));
+            break;
+          }
+      load->same_path = same;
+    }
   if (load->is_template)
     {
       load->document = (TroupeDocument *) load_template (load->path, &load->problems, &load->error);

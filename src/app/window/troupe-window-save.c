@@ -344,38 +344,6 @@ losses_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
     save_to (save->window, save->page, save->path, TRUE, save->then);
 }
 
-static void
-ask_losses (TroupeWindow *self,
-            TroupePage *page,
-            const char *path,
-            GPtrArray *losses,
-            TroupeSavedFunc then)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *heading = g_strdup_printf (_ ("“%s” Cannot Store Everything"), name);
-  g_autoptr (GString) body = g_string_new (NULL);
-  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), heading, NULL);
-  Save *save = save_new (self, page, then);
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  for (guint i = 0; i < losses->len && i < N_TOLD; i++)
-    g_string_append_printf (body, "%s\n",
-                            ((const TroupeProblem *) g_ptr_array_index (losses, i))->message);
-  if (losses->len > N_TOLD)
-    g_string_append_printf (
-        body, g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n", losses->len - N_TOLD),
-        losses->len - N_TOLD);
-  g_string_append (body, _ ("The existing file stays unchanged if you choose another name."));
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body->str);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
-                                    _ ("_Save Anyway"), NULL);
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  save->path = g_strdup (path);
-  g_signal_connect_data (dialog, "response", G_CALLBACK (losses_answered_cb), save, save_free, 0);
-  troupe_question_present (dialog);
-}
-
 /* Saves under another name. Prompts the user first if the format of that file would lose
  * content. */
 static void
@@ -408,7 +376,31 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
         }
     }
   if (losses != NULL && losses->len > 0)
-    ask_losses (self, page, path, losses, then);
+    {
+      g_autofree char *name = g_path_get_basename (path);
+      g_autofree char *heading = g_strdup_printf (_ ("“%s” Cannot Store Everything"), name);
+      g_autoptr (GString) body = g_string_new (NULL);
+      GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+      Save *save = save_new (self, page, then);
+
+      for (guint i = 0; i < losses->len && i < N_TOLD; i++)
+        g_string_append_printf (body, "%s\n",
+                                ((const TroupeProblem *) g_ptr_array_index (losses, i))->message);
+      if (losses->len > N_TOLD)
+        g_string_append_printf (body,
+                                g_dngettext (GETTEXT_PACKAGE, "and %u more\n", "and %u more\n",
+                                             losses->len - N_TOLD),
+                                losses->len - N_TOLD);
+      g_string_append (body, _ ("The existing file stays unchanged if you choose another name."));
+      adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body->str);
+      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
+                                        "save", _ ("_Save Anyway"), NULL);
+      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+      save->path = g_strdup (path);
+      g_signal_connect_data (dialog, "response", G_CALLBACK (losses_answered_cb), save, save_free,
+                             0);
+      troupe_question_present (dialog);
+    }
   else
     save_to (self, page, path, TRUE, then);
 }

@@ -194,10 +194,33 @@ set_title (TroupeWindow *self, const char *title, const char *subtitle, const ch
   gtk_window_set_title (GTK_WINDOW (self), name);
 }
 
-static void
-update_titles (TroupeWindow *self, TroupePage *page, TroupeBatchPage *batch)
+void
+troupe_window_update (TroupeWindow *self)
 {
+  TroupePage *page;
+  TroupeBatchPage *batch;
+  TroupeWindowHeaderState state = { 0 };
+
   g_assert (TROUPE_IS_WINDOW (self));
+
+  /* Nothing is updated during the destruction of the window, when its pages and tabs are removed
+   * one by one. */
+  if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
+    return;
+  page = troupe_window_get_page (self);
+  batch = troupe_window_get_batch (self);
+  if (self->messages != NULL)
+    troupe_messages_set_tab (self->messages, page != NULL ? G_OBJECT (page) : (GObject *) batch);
+  state.has_page = page != NULL;
+  state.has_batch = batch != NULL;
+  if (page != NULL)
+    g_object_get (troupe_page_get_content (page), "covered", &state.is_covered, NULL);
+  state.is_running = batch != NULL ? troupe_batch_page_is_running (batch)
+                                   : page != NULL && troupe_page_is_running (page);
+  state.is_held = state.is_running && (batch != NULL ? troupe_batch_page_is_paused (batch)
+                                                     : troupe_page_is_held (page));
+  state.hides_others = self->shows_welcome;
+  state.width_class = troupe_window_sidebars_get_width_class (self->sides);
 
   self->tab_length = troupe_tab_title_choose_length (self->tab_bar);
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
@@ -230,35 +253,6 @@ update_titles (TroupeWindow *self, TroupePage *page, TroupeBatchPage *batch)
     }
   else
     set_title (self, "Troupe", NULL, "Troupe");
-}
-
-void
-troupe_window_update (TroupeWindow *self)
-{
-  TroupePage *page;
-  TroupeBatchPage *batch;
-  TroupeWindowHeaderState state = { 0 };
-
-  /* Nothing is updated during the destruction of the window, when its pages and tabs are removed
-   * one by one. */
-  if (self->tab_view == NULL || gtk_widget_in_destruction (GTK_WIDGET (self)))
-    return;
-  page = troupe_window_get_page (self);
-  batch = troupe_window_get_batch (self);
-  if (self->messages != NULL)
-    troupe_messages_set_tab (self->messages, page != NULL ? G_OBJECT (page) : (GObject *) batch);
-  state.has_page = page != NULL;
-  state.has_batch = batch != NULL;
-  if (page != NULL)
-    g_object_get (troupe_page_get_content (page), "covered", &state.is_covered, NULL);
-  state.is_running = batch != NULL ? troupe_batch_page_is_running (batch)
-                                   : page != NULL && troupe_page_is_running (page);
-  state.is_held = state.is_running && (batch != NULL ? troupe_batch_page_is_paused (batch)
-                                                     : troupe_page_is_held (page));
-  state.hides_others = self->shows_welcome;
-  state.width_class = troupe_window_sidebars_get_width_class (self->sides);
-
-  update_titles (self, page, batch);
   gtk_stack_set_visible_child_name (self->stack,
                                     page != NULL || batch != NULL ? "documents" : "welcome");
   troupe_window_header_show (self->header, &state);
