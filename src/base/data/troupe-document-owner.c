@@ -130,21 +130,6 @@ compare (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Reads a file. A link is followed as a run follows it. (transfer full) (nullable) */
-static char *
-read_part (const char *folder, const char *path, gsize limit, gsize *length, GError **error)
-{
-  g_autofree char *full = g_build_filename (folder, path, NULL);
-  const int descriptor = open (full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  char *text;
-
-  if (descriptor < 0)
-    return troupe_project_file_read_any (folder, path, limit, length, error);
-  text = troupe_file_read_open (descriptor, full, limit, length, NULL, error);
-  close (descriptor);
-  return text;
-}
-
 /* Adds a file to the digest. A link that leads out of the folder is not followed, and no run follows it. @all: (nullable): receives
  * the text. Returns FALSE if the files are too large. */
 static gboolean
@@ -152,8 +137,24 @@ digest_file (GChecksum *sum, const char *folder, const char *path, gsize *rest, 
 {
   gsize length = 0;
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = read_part (folder, path, *rest + 1, &length, &error);
+  g_autofree char *text = NULL;
+  gsize limit;
+  g_autofree char *full = NULL;
+  int descriptor;
+  char *part_text;
 
+  /* Reads a file. A link is followed as a run follows it. */
+  limit = *rest + 1;
+  full = g_build_filename (folder, path, NULL);
+  descriptor = open (full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0)
+    text = troupe_project_file_read_any (folder, path, limit, &length, &error);
+  else
+    {
+      part_text = troupe_file_read_open (descriptor, full, limit, &length, NULL, &error);
+      close (descriptor);
+      text = part_text;
+    }
   if (text == NULL && error->code != G_IO_ERROR_NOT_FOUND &&
       error->code != G_IO_ERROR_PERMISSION_DENIED && error->code != G_IO_ERROR_NOT_REGULAR_FILE)
     return FALSE;

@@ -157,29 +157,6 @@ take_choices (TroupeElicitationField *self, TroupeValue *schema, GError **error)
 }
 
 static gboolean
-take_text (TroupeElicitationField *self, TroupeValue *schema, GError **error)
-{
-  static const char *const formats[] = { "email", "uri", "date", "date-time", NULL };
-  const char *format = troupe_value_get_member_text (schema, "format");
-
-  g_assert (self != NULL);
-
-  self->type = TROUPE_ELICITATION_TEXT;
-  if (!take_choices (self, schema, error))
-    return FALSE;
-  if (self->values != NULL)
-    {
-      self->type = TROUPE_ELICITATION_CHOICE;
-      return TRUE;
-    }
-  take_bounds (self, schema, "minLength", "maxLength");
-  self->most = MIN (self->most, LONGEST_TEXT);
-  if (format != NULL && g_strv_contains (formats, format))
-    self->format = g_strdup (format);
-  return TRUE;
-}
-
-static gboolean
 take_type (TroupeElicitationField *self, TroupeValue *schema, GError **error)
 {
   const char *type = troupe_value_get_member_text (schema, "type");
@@ -189,7 +166,24 @@ take_type (TroupeElicitationField *self, TroupeValue *schema, GError **error)
   self->least = -INFINITY;
   self->most = INFINITY;
   if (g_strcmp0 (type, "string") == 0)
-    return take_text (self, schema, error);
+    {
+      static const char *const formats[] = { "email", "uri", "date", "date-time", NULL };
+      const char *format = troupe_value_get_member_text (schema, "format");
+
+      self->type = TROUPE_ELICITATION_TEXT;
+      if (!take_choices (self, schema, error))
+        return FALSE;
+      if (self->values != NULL)
+        {
+          self->type = TROUPE_ELICITATION_CHOICE;
+          return TRUE;
+        }
+      take_bounds (self, schema, "minLength", "maxLength");
+      self->most = MIN (self->most, LONGEST_TEXT);
+      if (format != NULL && g_strv_contains (formats, format))
+        self->format = g_strdup (format);
+      return TRUE;
+    }
   if (g_strcmp0 (type, "number") == 0 || g_strcmp0 (type, "integer") == 0)
     {
       self->type = *type == 'n' ? TROUPE_ELICITATION_NUMBER : TROUPE_ELICITATION_INTEGER;
@@ -285,18 +279,6 @@ has_format (const char *text, const char *format)
   return moment != NULL;
 }
 
-static const char *
-name_format (const char *format)
-{
-  if (g_str_equal (format, "email"))
-    return _ ("expected an e-mail address");
-  if (g_str_equal (format, "uri"))
-    return _ ("expected a URL, such as https://example.org/");
-  if (g_str_equal (format, "date"))
-    return _ ("expected a date, such as 2026-07-28");
-  return _ ("expected a date and time, such as 2026-07-28T09:30:00Z");
-}
-
 static gboolean
 check_text (const TroupeElicitationField *self, const char *text, GError **error)
 {
@@ -309,7 +291,20 @@ check_text (const TroupeElicitationField *self, const char *text, GError **error
   if (length > self->most)
     return complain (self, _ ("the value is too long"), error);
   if (self->format != NULL && !has_format (text, self->format))
-    return complain (self, name_format (self->format), error);
+    {
+      const char *format = self->format;
+      const char *result;
+
+      if (g_str_equal (format, "email"))
+        result = _ ("expected an e-mail address");
+      else if (g_str_equal (format, "uri"))
+        result = _ ("expected a URL, such as https://example.org/");
+      else if (g_str_equal (format, "date"))
+        result = _ ("expected a date, such as 2026-07-28");
+      else
+        result = _ ("expected a date and time, such as 2026-07-28T09:30:00Z");
+      return complain (self, result, error);
+    }
   return TRUE;
 }
 
@@ -353,26 +348,6 @@ is_choice (const TroupeElicitationField *self, TroupeValue *value)
                           troupe_value_get_string (value, NULL));
 }
 
-static gboolean
-check_choices (const TroupeElicitationField *self, TroupeValue *value, GError **error)
-{
-  const gsize length =
-      troupe_value_is (value, TROUPE_VALUE_LIST) ? troupe_value_list_get_length (value) : 0;
-
-  g_assert (self != NULL);
-
-  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
-    return complain (self, _ ("this is not one of the options"), error);
-  for (gsize i = 0; i < length; i++)
-    if (!is_choice (self, troupe_value_list_get (value, i)))
-      return complain (self, _ ("this is not one of the options"), error);
-  if ((double) length < self->least)
-    return complain (self, _ ("too few options are selected"), error);
-  if ((double) length > self->most)
-    return complain (self, _ ("too many options are selected"), error);
-  return TRUE;
-}
-
 gboolean
 troupe_elicitation_field_check (const TroupeElicitationField *self,
                                 TroupeValue *value,
@@ -403,7 +378,21 @@ troupe_elicitation_field_check (const TroupeElicitationField *self,
 
     case TROUPE_ELICITATION_CHOICES:
     default:
-      return check_choices (self, value, error);
+      {
+        const gsize length =
+            troupe_value_is (value, TROUPE_VALUE_LIST) ? troupe_value_list_get_length (value) : 0;
+
+        if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+          return complain (self, _ ("this is not one of the options"), error);
+        for (gsize i = 0; i < length; i++)
+          if (!is_choice (self, troupe_value_list_get (value, i)))
+            return complain (self, _ ("this is not one of the options"), error);
+        if ((double) length < self->least)
+          return complain (self, _ ("too few options are selected"), error);
+        if ((double) length > self->most)
+          return complain (self, _ ("too many options are selected"), error);
+        return TRUE;
+      }
     }
 }
 
@@ -445,34 +434,6 @@ read_choice (const TroupeElicitationField *self, const char *text)
   return troupe_value_new_null ();
 }
 
-static TroupeValue *
-read_choices (const TroupeElicitationField *self, const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (*g_strstrip (parts[i]) != '\0')
-      g_ptr_array_add (items, read_choice (self, parts[i]));
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-static TroupeValue *
-read_switch (const char *text)
-{
-  static const char *const yes[] = { "y", "yes", "true", "1", NULL };
-  static const char *const no[] = { "n", "no", "false", "0", NULL };
-  g_autofree char *small = g_ascii_strdown (text, -1);
-
-  if (g_strv_contains (yes, small))
-    return troupe_value_new_boolean (TRUE);
-  if (g_strv_contains (no, small))
-    return troupe_value_new_boolean (FALSE);
-  return troupe_value_new_string (text, -1);
-}
-
 gboolean
 troupe_elicitation_field_read (const TroupeElicitationField *self,
                                const char *text,
@@ -494,7 +455,18 @@ troupe_elicitation_field_read (const TroupeElicitationField *self,
       break;
 
     case TROUPE_ELICITATION_SWITCH:
-      read = read_switch (text);
+      {
+        static const char *const yes[] = { "y", "yes", "true", "1", NULL };
+        static const char *const no[] = { "n", "no", "false", "0", NULL };
+        g_autofree char *small = g_ascii_strdown (text, -1);
+
+        if (g_strv_contains (yes, small))
+          read = troupe_value_new_boolean (TRUE);
+        else if (g_strv_contains (no, small))
+          read = troupe_value_new_boolean (FALSE);
+        else
+          read = troupe_value_new_string (text, -1);
+      }
       break;
 
     case TROUPE_ELICITATION_CHOICE:
@@ -504,7 +476,15 @@ troupe_elicitation_field_read (const TroupeElicitationField *self,
       break;
 
     case TROUPE_ELICITATION_CHOICES:
-      read = read_choices (self, text);
+      {
+        g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+        g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+        for (guint i = 0; parts[i] != NULL; i++)
+          if (*g_strstrip (parts[i]) != '\0')
+            g_ptr_array_add (items, read_choice (self, parts[i]));
+        read = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+      }
       break;
 
     case TROUPE_ELICITATION_TEXT:

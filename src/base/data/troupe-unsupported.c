@@ -133,27 +133,6 @@ has_reference (TroupeValue *value, guint depth)
   return FALSE;
 }
 
-/* Reports each entry of a list separately, so that its path identifies the entry. */
-static void
-add_made (GPtrArray *found, const Row *row, TroupeValue *value)
-{
-  g_assert (found != NULL);
-
-  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
-    {
-      if (has_reference (value, 0))
-        add (found, row, row->key, TRUE);
-      return;
-    }
-  for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("%s[%" G_GSIZE_FORMAT "]", row->key, i);
-
-      if (has_reference (troupe_value_list_get (value, i), 0))
-        add (found, row, path, TRUE);
-    }
-}
-
 static void
 look (GPtrArray *found, const Row *row, TroupeValue *value)
 {
@@ -162,7 +141,23 @@ look (GPtrArray *found, const Row *row, TroupeValue *value)
   switch (row->when)
     {
     case MADE:
-      add_made (found, row, value);
+      /* Reports each entry of a list separately, so that its path identifies the entry. */
+      g_assert (found != NULL);
+      if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+        {
+          if (has_reference (value, 0))
+            add (found, row, row->key, TRUE);
+        }
+      else
+        {
+          for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+            {
+              g_autofree char *path = g_strdup_printf ("%s[%" G_GSIZE_FORMAT "]", row->key, i);
+
+              if (has_reference (troupe_value_list_get (value, i), 0))
+                add (found, row, path, TRUE);
+            }
+        }
       break;
     case CUSTOM:
       if (!is_reference (value) && has_reference (value, 0))

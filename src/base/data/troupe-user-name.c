@@ -13,28 +13,13 @@
 
 #include "troupe-user-name.h"
 
-/* Returns the name in `/etc/passwd`. (transfer full) (nullable) */
-static char *
-read_name (void)
-{
-  FILE *file = fopen ("/etc/passwd", "re");
-  const struct passwd *entry = NULL;
-  char *name = NULL;
-
-  while (file != NULL && name == NULL && (entry = fgetpwent (file)) != NULL)
-    if (entry->pw_uid == getuid ())
-      name = g_utf8_make_valid (entry->pw_name, -1);
-  if (file != NULL)
-    fclose (file);
-
-  return name;
-}
-
 static char *
 find_name (void)
 {
   static const char *const variables[] = { "LOGNAME", "USER" };
   char *name = NULL;
+  FILE *file;
+  const struct passwd *entry = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
     {
@@ -43,7 +28,12 @@ find_name (void)
       if (value != NULL && *value != '\0')
         return g_utf8_make_valid (value, -1);
     }
-  name = read_name ();
+  file = fopen ("/etc/passwd", "re");
+  while (file != NULL && name == NULL && (entry = fgetpwent (file)) != NULL)
+    if (entry->pw_uid == getuid ())
+      name = g_utf8_make_valid (entry->pw_name, -1);
+  if (file != NULL)
+    fclose (file);
 
   return name != NULL ? name : g_utf8_make_valid (g_get_user_name (), -1);
 }

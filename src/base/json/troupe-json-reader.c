@@ -69,32 +69,6 @@ is_word_byte (char byte)
   return g_ascii_isalnum (byte) || byte == '_' || (guchar) byte >= 0x80;
 }
 
-/* Describes the token at @at for an error message. @end: (out): end of the token. (transfer
- * full) */
-static char *
-describe (const Reader *self, gsize at, gsize *end)
-{
-  const TroupeJsonScanner *scanner = &self->scanner;
-  const char *text = scanner->text;
-  gsize stop = at;
-
-  g_assert (self != NULL);
-
-  *end = at;
-  if (at >= scanner->end)
-    return g_strdup (_ ("the end of the text"));
-  while (stop < scanner->end && stop - at < SHOWN_LENGTH && is_word_byte (text[stop]))
-    stop++;
-  while (stop > at && stop < scanner->end && ((guchar) text[stop] & 0xc0) == 0x80)
-    stop--;
-  if (stop == at && (guchar) text[at] >= 0x20)
-    stop = at + 1;
-  *end = MAX (stop, at + 1);
-  if (stop == at)
-    return g_strdup_printf ("U+%04X", (guint) (guchar) text[at]);
-  return g_strdup_printf ("“%.*s”", (int) (stop - at), text + at);
-}
-
 static void
 append_shown (GString *out, const char *text, gsize length)
 {
@@ -160,11 +134,38 @@ static State
 fail_expected (Reader *self, const char *expected)
 {
   gsize end;
-  g_autofree char *found = describe (self, self->scanner.at, &end);
-  g_autofree char *message = g_strdup_printf (_ ("expected %s, found %s"), expected, found);
+  g_autofree char *found = NULL;
+  g_autofree char *message = NULL;
+  gsize at;
+  const TroupeJsonScanner *scanner;
+  const char *text;
+  gsize stop;
 
   g_assert (self != NULL);
 
+  /* Describes the token at @at for an error message. */
+  at = self->scanner.at;
+  scanner = &self->scanner;
+  text = scanner->text;
+  stop = at;
+  end = at;
+  if (at >= scanner->end)
+    found = g_strdup (_ ("the end of the text"));
+  else
+    {
+      while (stop < scanner->end && stop - at < SHOWN_LENGTH && is_word_byte (text[stop]))
+        stop++;
+      while (stop > at && stop < scanner->end && ((guchar) text[stop] & 0xc0) == 0x80)
+        stop--;
+      if (stop == at && (guchar) text[at] >= 0x20)
+        stop = at + 1;
+      end = MAX (stop, at + 1);
+      if (stop == at)
+        found = g_strdup_printf ("U+%04X", (guint) (guchar) text[at]);
+      else
+        found = g_strdup_printf ("“%.*s”", (int) (stop - at), text + at);
+    }
+  message = g_strdup_printf (_ ("expected %s, found %s"), expected, found);
   return fail (self, TROUPE_JSON_ERROR_SYNTAX, self->scanner.at, end, message);
 }
 
@@ -344,22 +345,6 @@ read_number (Reader *self)
 }
 
 static State
-read_string (Reader *self)
-{
-  const char *text;
-  gsize length;
-  gboolean is_encoding;
-  const char *problem = troupe_json_scan_string (&self->scanner, self->builder->strings,
-                                                 self->scratch, &text, &length, &is_encoding);
-
-  g_assert (self != NULL);
-
-  if (problem != NULL)
-    return fail_scan (self, problem, is_encoding);
-  return finish_value (self, self->builder->make_string (self->data, text, length));
-}
-
-static State
 read_value (Reader *self, State state)
 {
   TroupeJsonScanner *scanner = &self->scanner;
@@ -374,7 +359,17 @@ read_value (Reader *self, State state)
     case '[':
       return open_container (self, FALSE);
     case '"':
-      return read_string (self);
+      {
+        const char *text;
+        gsize length;
+        gboolean is_encoding;
+        const char *problem = troupe_json_scan_string (&self->scanner, self->builder->strings,
+                                                       self->scratch, &text, &length, &is_encoding);
+
+        if (problem != NULL)
+          return fail_scan (self, problem, is_encoding);
+        return finish_value (self, self->builder->make_string (self->data, text, length));
+      }
     case 't':
       return read_constant (self, "true", state);
     case 'f':
@@ -388,19 +383,6 @@ read_value (Reader *self, State state)
         return read_number (self);
       return fail_value (self, state);
     }
-}
-
-static State
-read_element (Reader *self, State state)
-{
-  const TroupeJsonScanner *scanner = &self->scanner;
-  gboolean may_end =
-      state == STATE_FIRST_ELEMENT || (self->flags & TROUPE_JSON_TRAILING_COMMAS) != 0;
-
-  if (may_end && scanner->at < scanner->end && scanner->text[scanner->at] == ']')
-    return close_container (self);
-  push_entry (self);
-  return read_value (self, state);
 }
 
 static gboolean
@@ -450,24 +432,6 @@ note_key (Reader *self, const char *key, gsize length, guint hash)
   return NULL;
 }
 
-static State
-fail_duplicate (Reader *self, const TroupeJsonEntry *earlier, gsize start)
-{
-  g_autoptr (GString) name = g_string_new (NULL);
-  g_autofree char *message = NULL;
-  guint line, column;
-
-  g_assert (self != NULL);
-
-  append_shown (name, earlier->key, earlier->key_length);
-  troupe_text_find_place (self->scanner.text, self->scanner.length, earlier->span.key_start, &line,
-                          &column);
-  message = g_strdup_printf (
-      _ ("found the duplicate key “%s”, which is already defined in line %u, column %u"), name->str,
-      line, column);
-  return fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, start, self->scanner.at, message);
-}
-
 /* Parses the colon after a key and the blanks before the value. */
 static State
 read_colon (Reader *self)
@@ -512,7 +476,19 @@ read_key (Reader *self, State state)
   hash = troupe_value_hash_string (key, length);
   earlier = note_key (self, key, length, hash);
   if (earlier != NULL)
-    return fail_duplicate (self, earlier, start);
+    {
+      g_autoptr (GString) name = g_string_new (NULL);
+      g_autofree char *message = NULL;
+      guint line, column;
+
+      append_shown (name, earlier->key, earlier->key_length);
+      troupe_text_find_place (self->scanner.text, self->scanner.length, earlier->span.key_start,
+                              &line, &column);
+      message = g_strdup_printf (
+          _ ("found the duplicate key “%s”, which is already defined in line %u, column %u"),
+          name->str, line, column);
+      return fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, start, self->scanner.at, message);
+    }
   if (key == self->scratch->str)
     {
       if (self->keys == NULL)
@@ -566,7 +542,16 @@ step (Reader *self, State state)
       return read_value (self, state);
     case STATE_FIRST_ELEMENT:
     case STATE_ELEMENT:
-      return read_element (self, state);
+      {
+        const TroupeJsonScanner *scanner = &self->scanner;
+        gboolean may_end =
+            state == STATE_FIRST_ELEMENT || (self->flags & TROUPE_JSON_TRAILING_COMMAS) != 0;
+
+        if (may_end && scanner->at < scanner->end && scanner->text[scanner->at] == ']')
+          return close_container (self);
+        push_entry (self);
+        return read_value (self, state);
+      }
     case STATE_FIRST_KEY:
     case STATE_KEY:
       return read_key (self, state);

@@ -202,19 +202,6 @@ convert_simple (const char *text, gsize length, double *value)
   return TRUE;
 }
 
-static const char *
-convert_double (const char *text, gsize length, TroupeJsonNumber *number)
-{
-  number->kind = TROUPE_JSON_NUMBER_DOUBLE;
-  if (!convert_simple (text, length, &number->number))
-    {
-      g_autofree char *copy = g_strndup (text, length);
-      number->number = g_ascii_strtod (copy, NULL);
-    }
-  return isfinite (number->number) ? NULL
-                                   : _ ("this number is too large: expected at most 1.8e308");
-}
-
 const char *
 troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number)
 {
@@ -259,7 +246,19 @@ troupe_json_scan_number (TroupeJsonScanner *self, TroupeJsonNumber *number)
   if (is_integer)
     convert_integer (start, self->at - first, number);
   else
-    problem = convert_double (start, self->at - first, number);
+    {
+      gsize length = self->at - first;
+
+      number->kind = TROUPE_JSON_NUMBER_DOUBLE;
+      if (!convert_simple (start, length, &number->number))
+        {
+          g_autofree char *copy = g_strndup (start, length);
+          number->number = g_ascii_strtod (copy, NULL);
+        }
+      problem = isfinite (number->number)
+                    ? NULL
+                    : _ ("this number is too large: expected at most 1.8e308");
+    }
   if (problem != NULL)
     self->at = first;
   return problem;
@@ -322,29 +321,6 @@ scan_unicode_escape (TroupeJsonScanner *self,
   return NULL;
 }
 
-static const char *
-scan_escape (TroupeJsonScanner *self,
-             TroupeJsonStringFlags flags,
-             GString *scratch,
-             gboolean *is_encoding)
-{
-  static const char letters[] = "\"\\/bfnrt";
-  static const char meanings[] = "\"\\/\b\f\n\r\t";
-  char letter = self->at + 1 < self->end ? self->text[self->at + 1] : '\0';
-  const char *found;
-
-  g_assert (self != NULL);
-
-  if (letter == 'u')
-    return scan_unicode_escape (self, flags, scratch, is_encoding);
-  found = letter != '\0' ? strchr (letters, letter) : NULL;
-  if (found == NULL)
-    return _ ("unknown escape: expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
-  g_string_append_c (scratch, meanings[found - letters]);
-  self->at += 2;
-  return NULL;
-}
-
 static inline gsize
 skip_plain (const TroupeJsonScanner *self, gsize at)
 {
@@ -376,12 +352,31 @@ troupe_json_scan_string (TroupeJsonScanner *self,
   while (self->at < self->end && self->text[self->at] == '\\')
     {
       const char *problem;
+      static const char letters[] = "\"\\/bfnrt";
+      static const char meanings[] = "\"\\/\b\f\n\r\t";
+      char letter;
+      const char *found;
 
       if (!has_escapes)
         g_string_truncate (scratch, 0);
       has_escapes = TRUE;
       g_string_append_len (scratch, self->text + first, (gssize) (self->at - first));
-      problem = scan_escape (self, flags, scratch, is_encoding);
+      letter = self->at + 1 < self->end ? self->text[self->at + 1] : '\0';
+      problem = NULL;
+      if (letter == 'u')
+        problem = scan_unicode_escape (self, flags, scratch, is_encoding);
+      else
+        {
+          found = letter != '\0' ? strchr (letters, letter) : NULL;
+          if (found == NULL)
+            problem =
+                _ ("unknown escape: expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
+          else
+            {
+              g_string_append_c (scratch, meanings[found - letters]);
+              self->at += 2;
+            }
+        }
       if (problem != NULL)
         return problem;
       first = self->at;

@@ -123,28 +123,6 @@ copy_array (JsonArray *array, guint index, JsonNode *value)
   return node;
 }
 
-static JsonNode *
-move_member (JsonObject *object, const char *key, const char *sibling)
-{
-  g_autoptr (JsonObject) copy = json_object_new ();
-  JsonNode *moved = json_object_get_member (object, key);
-  JsonObjectIter iter;
-  const char *member;
-  JsonNode *node;
-
-  json_object_iter_init_ordered (&iter, object);
-  while (json_object_iter_next_ordered (&iter, &member, &node))
-    {
-      if (sibling != NULL && strcmp (member, sibling) == 0)
-        json_object_set_member (copy, key, json_node_ref (moved));
-      if (strcmp (member, key) != 0)
-        json_object_set_member (copy, member, json_node_ref (node));
-    }
-  if (!json_object_has_member (copy, key))
-    json_object_set_member (copy, key, json_node_ref (moved));
-  return seal_object (copy);
-}
-
 /* Applies the edit at the end of the path, where @node is the container of its last element. */
 static JsonNode *
 apply_here (JsonNode *node, const char *key, const Edit *edit)
@@ -171,7 +149,26 @@ apply_here (JsonNode *node, const char *key, const Edit *edit)
       if (edit->name != NULL &&
           (strcmp (key, edit->name) == 0 || !json_object_has_member (object, edit->name)))
         return json_node_ref (node);
-      return move_member (object, key, edit->name);
+      {
+        const char *sibling = edit->name;
+        g_autoptr (JsonObject) copy = json_object_new ();
+        JsonNode *moved = json_object_get_member (object, key);
+        JsonObjectIter iter;
+        const char *member;
+        JsonNode *member_node;
+
+        json_object_iter_init_ordered (&iter, object);
+        while (json_object_iter_next_ordered (&iter, &member, &member_node))
+          {
+            if (sibling != NULL && strcmp (member, sibling) == 0)
+              json_object_set_member (copy, key, json_node_ref (moved));
+            if (strcmp (member, key) != 0)
+              json_object_set_member (copy, member, json_node_ref (member_node));
+          }
+        if (!json_object_has_member (copy, key))
+          json_object_set_member (copy, key, json_node_ref (moved));
+        return seal_object (copy);
+      }
     case EDIT_SET:
     default:
       return NULL;

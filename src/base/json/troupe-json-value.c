@@ -228,51 +228,7 @@ troupe_value_from_json_pieces (const char *text, gsize length, gsize most, GErro
              : NULL;
 }
 
-static TroupeValue *
-leaf_from_node (JsonNode *node)
-{
-  GType type = json_node_get_value_type (node);
-
-  if (type == G_TYPE_INT64)
-    return troupe_value_new_integer (json_node_get_int (node));
-  if (type == G_TYPE_DOUBLE)
-    return troupe_value_new_double (json_node_get_double (node));
-  if (type == G_TYPE_BOOLEAN)
-    return troupe_value_new_boolean (json_node_get_boolean (node));
-  if (troupe_json_node_is_time (node))
-    return troupe_value_new_date (json_node_get_string (node));
-  if (troupe_json_node_is_big_integer (node))
-    return troupe_value_new_big_integer (json_node_get_string (node), -1);
-  return troupe_value_new_string (json_node_get_string (node), -1);
-}
-
 static TroupeValue *from_node_at (JsonNode *node, guint depth);
-
-static TroupeValue *
-map_from_node (JsonNode *node, guint depth)
-{
-  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *member;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (node));
-  while (json_object_iter_next_ordered (&iter, &name, &member))
-    troupe_map_builder_add (&builder, name, from_node_at (member, depth + 1));
-  return troupe_map_builder_end (&builder);
-}
-
-static TroupeValue *
-list_from_node (JsonNode *node, guint depth)
-{
-  JsonArray *array = json_node_get_array (node);
-  guint n_items = json_array_get_length (array);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items);
-
-  for (guint i = 0; i < n_items; i++)
-    items[i] = from_node_at (json_array_get_element (array, i), depth + 1);
-  return troupe_value_new_list (items, n_items);
-}
 
 static TroupeValue *
 from_node_at (JsonNode *node, guint depth)
@@ -280,11 +236,47 @@ from_node_at (JsonNode *node, guint depth)
   switch (json_node_get_node_type (node))
     {
     case JSON_NODE_OBJECT:
-      return depth < TROUPE_LIMIT_NESTING ? map_from_node (node, depth) : troupe_value_new_null ();
+      if (depth < TROUPE_LIMIT_NESTING)
+        {
+          g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+          JsonObjectIter iter;
+          const char *name;
+          JsonNode *member;
+
+          json_object_iter_init_ordered (&iter, json_node_get_object (node));
+          while (json_object_iter_next_ordered (&iter, &name, &member))
+            troupe_map_builder_add (&builder, name, from_node_at (member, depth + 1));
+          return troupe_map_builder_end (&builder);
+        }
+      return troupe_value_new_null ();
     case JSON_NODE_ARRAY:
-      return depth < TROUPE_LIMIT_NESTING ? list_from_node (node, depth) : troupe_value_new_null ();
+      if (depth < TROUPE_LIMIT_NESTING)
+        {
+          JsonArray *array = json_node_get_array (node);
+          guint n_items = json_array_get_length (array);
+          g_autofree TroupeValue **items = g_new (TroupeValue *, n_items);
+
+          for (guint i = 0; i < n_items; i++)
+            items[i] = from_node_at (json_array_get_element (array, i), depth + 1);
+          return troupe_value_new_list (items, n_items);
+        }
+      return troupe_value_new_null ();
     case JSON_NODE_VALUE:
-      return leaf_from_node (node);
+      {
+        GType type = json_node_get_value_type (node);
+
+        if (type == G_TYPE_INT64)
+          return troupe_value_new_integer (json_node_get_int (node));
+        if (type == G_TYPE_DOUBLE)
+          return troupe_value_new_double (json_node_get_double (node));
+        if (type == G_TYPE_BOOLEAN)
+          return troupe_value_new_boolean (json_node_get_boolean (node));
+        if (troupe_json_node_is_time (node))
+          return troupe_value_new_date (json_node_get_string (node));
+        if (troupe_json_node_is_big_integer (node))
+          return troupe_value_new_big_integer (json_node_get_string (node), -1);
+        return troupe_value_new_string (json_node_get_string (node), -1);
+      }
     case JSON_NODE_NULL:
     default:
       return troupe_value_new_null ();

@@ -85,28 +85,6 @@ troupe_append_double (GString *out, double number)
   g_string_append (out, e + 1);
 }
 
-static void
-write_leaf (Writer *self, JsonNode *node)
-{
-  GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
-
-  g_assert (self != NULL);
-
-  if (type == G_TYPE_INT64)
-    g_string_append_printf (self->out, "%" G_GINT64_FORMAT, json_node_get_int (node));
-  else if (type == G_TYPE_DOUBLE && isfinite (json_node_get_double (node)))
-    troupe_append_double (self->out, json_node_get_double (node));
-  else if (type == G_TYPE_BOOLEAN)
-    g_string_append (self->out, json_node_get_boolean (node) ? "true" : "false");
-  else if (type == G_TYPE_STRING && troupe_json_node_is_big_integer (node))
-    g_string_append (self->out, json_node_get_string (node));
-  else if (type == G_TYPE_STRING)
-    troupe_json_append_string (self->out, json_node_get_string (node),
-                               strlen (json_node_get_string (node)));
-  else
-    g_string_append (self->out, "null");
-}
-
 static GArray *
 list_items (JsonNode *node)
 {
@@ -492,7 +470,23 @@ write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *positio
   if (span != NULL)
     g_string_append_len (self->out, self->text + span->start, (gssize) (span->end - span->start));
   else if (!is_container (node) || position->depth >= TROUPE_LIMIT_NESTING)
-    write_leaf (self, node);
+    {
+      GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
+
+      if (type == G_TYPE_INT64)
+        g_string_append_printf (self->out, "%" G_GINT64_FORMAT, json_node_get_int (node));
+      else if (type == G_TYPE_DOUBLE && isfinite (json_node_get_double (node)))
+        troupe_append_double (self->out, json_node_get_double (node));
+      else if (type == G_TYPE_BOOLEAN)
+        g_string_append (self->out, json_node_get_boolean (node) ? "true" : "false");
+      else if (type == G_TYPE_STRING && troupe_json_node_is_big_integer (node))
+        g_string_append (self->out, json_node_get_string (node));
+      else if (type == G_TYPE_STRING)
+        troupe_json_append_string (self->out, json_node_get_string (node),
+                                   strlen (json_node_get_string (node)));
+      else
+        g_string_append (self->out, "null");
+    }
   else if (old != NULL && json_node_get_node_type (old) == json_node_get_node_type (node))
     write_changed_container (self, node, old, position);
   else

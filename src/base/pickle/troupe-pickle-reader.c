@@ -159,37 +159,32 @@ is_mark (const Item *item)
   return item->value == NULL && item->parts == NULL;
 }
 
-static TroupeValue *
-make_dict (GPtrArray *parts)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (parts->len % 2 == 0);
-
-  troupe_map_builder_init (&builder);
-  for (guint i = 0; i < parts->len; i += 2)
-    troupe_map_builder_add_key (&builder, troupe_value_ref (parts->pdata[i]),
-                                troupe_value_ref (parts->pdata[i + 1]));
-  return troupe_map_builder_end (&builder);
-}
-
-static TroupeValue *
-make_list (GPtrArray *parts)
-{
-  for (guint i = 0; i < parts->len; i++)
-    troupe_value_ref (parts->pdata[i]);
-  return troupe_value_new_list ((TroupeValue **) parts->pdata, parts->len);
-}
-
 /* Returns the value of the item. (transfer full) */
 static TroupeValue *
 finish (const Item *item)
 {
+  GPtrArray *parts;
+
   g_assert (!is_mark (item));
 
   if (item->value != NULL)
     return troupe_value_ref (item->value);
-  return item->is_dict ? make_dict (item->parts) : make_list (item->parts);
+  if (item->is_dict)
+    {
+      GPtrArray *dict = item->parts;
+      TroupeMapBuilder builder;
+
+      g_assert (dict->len % 2 == 0);
+      troupe_map_builder_init (&builder);
+      for (guint i = 0; i < dict->len; i += 2)
+        troupe_map_builder_add_key (&builder, troupe_value_ref (dict->pdata[i]),
+                                    troupe_value_ref (dict->pdata[i + 1]));
+      return troupe_map_builder_end (&builder);
+    }
+  parts = item->parts;
+  for (guint i = 0; i < parts->len; i++)
+    troupe_value_ref (parts->pdata[i]);
+  return troupe_value_new_list ((TroupeValue **) parts->pdata, parts->len);
 }
 
 static gboolean
@@ -273,18 +268,6 @@ remember (Reader *self, guint64 number, GError **error)
   return TRUE;
 }
 
-static gboolean
-recall (Reader *self, guint64 number, GError **error)
-{
-  g_assert (self != NULL);
-
-  if (number >= self->memo->len)
-    return fail_damaged (self, error);
-  if (self->memo->pdata[number] == NULL)
-    return fail_refused (self, _ ("list or dict that is referenced twice"), error);
-  return push_value (self, troupe_value_ref (self->memo->pdata[number]), error);
-}
-
 /* --- Values ------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -323,24 +306,6 @@ read_integer (Reader *self, guint size, gboolean is_signed, GError **error)
   return push_value (self, troupe_value_new_integer ((gint64) number), error);
 }
 
-/* Reads a big-endian double. */
-static gboolean
-read_double (Reader *self, GError **error)
-{
-  const guint8 *bytes = take (self, sizeof (double), error);
-  guint64 bits = 0;
-  double number = 0;
-
-  g_assert (self != NULL);
-
-  if (bytes == NULL)
-    return FALSE;
-  memcpy (&bits, bytes, sizeof bits);
-  bits = GUINT64_FROM_BE (bits);
-  memcpy (&number, &bits, sizeof number);
-  return push_value (self, troupe_value_new_double (number), error);
-}
-
 static GPtrArray *
 new_parts (void)
 {
@@ -359,9 +324,13 @@ do_numbered (Reader *self, guint8 opcode, GError **error)
 
   if (!take_number (self, size, &number, error))
     return FALSE;
-  return opcode == TROUPE_PICKLE_BINPUT || opcode == TROUPE_PICKLE_LONG_BINPUT
-             ? remember (self, number, error)
-             : recall (self, number, error);
+  if (opcode == TROUPE_PICKLE_BINPUT || opcode == TROUPE_PICKLE_LONG_BINPUT)
+    return remember (self, number, error);
+  if (number >= self->memo->len)
+    return fail_damaged (self, error);
+  if (self->memo->pdata[number] == NULL)
+    return fail_refused (self, _ ("list or dict that is referenced twice"), error);
+  return push_value (self, troupe_value_ref (self->memo->pdata[number]), error);
 }
 
 static gboolean
@@ -392,7 +361,19 @@ do_value (Reader *self, guint8 opcode, GError **error)
         return read_integer (self, (guint) size, TRUE, error);
       }
     case TROUPE_PICKLE_BINFLOAT:
-      return read_double (self, error);
+      {
+        const guint8 *bytes = take (self, sizeof (double), error);
+        guint64 bits = 0;
+        double number = 0;
+
+        /* Reads a big-endian double. */
+        if (bytes == NULL)
+          return FALSE;
+        memcpy (&bits, bytes, sizeof bits);
+        bits = GUINT64_FROM_BE (bits);
+        memcpy (&number, &bits, sizeof number);
+        return push_value (self, troupe_value_new_double (number), error);
+      }
     case TROUPE_PICKLE_SHORT_BINUNICODE:
       return read_text (self, 1, error);
     case TROUPE_PICKLE_BINUNICODE:

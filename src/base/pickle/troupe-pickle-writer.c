@@ -80,17 +80,6 @@ append_integer (GByteArray *out, gint64 number)
     }
 }
 
-static void
-append_double (GByteArray *out, double number)
-{
-  guint64 bits = 0;
-
-  memcpy (&bits, &number, sizeof bits);
-  bits = GUINT64_TO_BE (bits);
-  append_byte (out, TROUPE_PICKLE_BINFLOAT);
-  g_byte_array_append (out, (const guint8 *) &bits, sizeof bits);
-}
-
 static gboolean
 append (GByteArray *out, TroupeValue *value, GError **error)
 {
@@ -109,7 +98,15 @@ append (GByteArray *out, TroupeValue *value, GError **error)
       append_integer (out, troupe_value_get_integer (value));
       return TRUE;
     case TROUPE_VALUE_DOUBLE:
-      append_double (out, troupe_value_get_double (value));
+      {
+        double number = troupe_value_get_double (value);
+        guint64 bits = 0;
+
+        memcpy (&bits, &number, sizeof bits);
+        bits = GUINT64_TO_BE (bits);
+        append_byte (out, TROUPE_PICKLE_BINFLOAT);
+        g_byte_array_append (out, (const guint8 *) &bits, sizeof bits);
+      }
       return TRUE;
     case TROUPE_VALUE_STRING:
       append_text (out, value);

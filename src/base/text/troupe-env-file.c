@@ -65,24 +65,18 @@ skip_blanks (Reader *self)
     self->at++;
 }
 
-/* Skips a line end; CRLF is one. */
 static void
-skip_end (Reader *self)
+skip_line (Reader *self)
 {
+  while (!is_end (*self->at))
+    self->at++;
+  /* Skips a line end; CRLF is one. */
   if (*self->at == '\0')
     return;
   if (self->at[0] == '\r' && self->at[1] == '\n')
     self->at++;
   self->at++;
   self->line++;
-}
-
-static void
-skip_line (Reader *self)
-{
-  while (!is_end (*self->at))
-    self->at++;
-  skip_end (self);
 }
 
 static void
@@ -161,49 +155,7 @@ read_quoted (Reader *self)
   return g_string_free (value, FALSE);
 }
 
-/* Reads up to a comment, which follows a blank, or to the end of the line. (transfer full) */
-static char *
-read_bare (Reader *self)
-{
-  const char *start = self->at;
-  const char *end = NULL;
-
-  while (!is_end (*self->at))
-    {
-      if (end == NULL && *self->at == '#' && is_blank (self->at[-1]))
-        end = self->at;
-      self->at++;
-    }
-  if (end == NULL)
-    end = self->at;
-  while (end > start && is_blank (end[-1]))
-    end--;
-
-  return g_strndup (start, (gsize) (end - start));
-}
-
 /* --- Expanding references --------------------------------------------------------------------- */
-
-/* Appends the value of the reference inside `${…}`, @length bytes. The environment is not used, because the author of the
- * file could put its keys, accounts and addresses into the address of another server. */
-static void
-append_reference (Reader *self, const char *text, gsize length, GString *out)
-{
-  g_autofree char *inner = g_strndup (text, length);
-  char *fallback = strstr (inner, ":-");
-  const char *value = NULL;
-
-  if (fallback != NULL)
-    {
-      *fallback = '\0';
-      fallback += strlen (":-");
-    }
-  value = g_hash_table_lookup (self->values, inner);
-  if (value == NULL)
-    value = fallback != NULL ? fallback : "";
-  if (out->len + strlen (value) <= LONGEST_VALUE)
-    g_string_append (out, value);
-}
 
 /* Returns the end of the reference that begins at @at, or NULL if there is no reference. A colon
  * is allowed only in `:-`. */
@@ -245,13 +197,30 @@ expand (Reader *self, char *value)
   while (*at != '\0')
     {
       const char *end = find_reference (at);
+      g_autofree char *inner = NULL;
+      char *fallback;
+      const char *reference = NULL;
 
       if (end == NULL)
         {
           g_string_append_c (out, *at++);
           continue;
         }
-      append_reference (self, at + 2, (gsize) (end - at - 2), out);
+      /* Appends the value of the reference inside `${…}`, length bytes. The environment is not
+       * used, because the author of the file could put its keys, accounts and addresses into
+       * the address of another server. */
+      inner = g_strndup (at + 2, (gsize) (end - at - 2));
+      fallback = strstr (inner, ":-");
+      if (fallback != NULL)
+        {
+          *fallback = '\0';
+          fallback += strlen (":-");
+        }
+      reference = g_hash_table_lookup (self->values, inner);
+      if (reference == NULL)
+        reference = fallback != NULL ? fallback : "";
+      if (out->len + strlen (reference) <= LONGEST_VALUE)
+        g_string_append (out, reference);
       at = end + 1;
     }
   wipe (value);
@@ -281,7 +250,26 @@ read_setting (Reader *self)
     {
       self->at++;
       skip_blanks (self);
-      value = *self->at == '"' || *self->at == '\'' ? read_quoted (self) : read_bare (self);
+      if (*self->at == '"' || *self->at == '\'')
+        value = read_quoted (self);
+      else
+        {
+          const char *start = self->at;
+          const char *end = NULL;
+
+          /* Reads up to a comment, which follows a blank, or to the end of the line. */
+          while (!is_end (*self->at))
+            {
+              if (end == NULL && *self->at == '#' && is_blank (self->at[-1]))
+                end = self->at;
+              self->at++;
+            }
+          if (end == NULL)
+            end = self->at;
+          while (end > start && is_blank (end[-1]))
+            end--;
+          value = g_strndup (start, (gsize) (end - start));
+        }
       if (value == NULL)
         return FALSE;
     }
@@ -305,48 +293,6 @@ read_setting (Reader *self)
     }
 
   return TRUE;
-}
-
-static void
-read_all (Reader *self, GPtrArray *problems)
-{
-  while (*self->at != '\0')
-    {
-      guint line = self->line;
-
-      skip_blanks (self);
-      if (*self->at == '#' || is_end (*self->at))
-        {
-          skip_line (self);
-          continue;
-        }
-      if (read_setting (self))
-        continue;
-      if (problems != NULL)
-        g_ptr_array_add (
-            problems,
-            /* Translators: the number of a line and the name of a file. */
-            g_strdup_printf (_ ("Could not read line %u of %s. Write it as NAME=value."), line,
-                             TROUPE_ENV_FILE_NAME));
-      skip_line (self);
-    }
-}
-
-static GHashTable *
-take_wanted (Reader *self)
-{
-  GHashTable *found = troupe_env_table_new ();
-
-  for (guint i = 0; self->wanted[i] != NULL; i++)
-    {
-      gpointer name = NULL;
-      gpointer value = NULL;
-
-      if (g_hash_table_steal_extended (self->values, self->wanted[i], &name, &value))
-        g_hash_table_insert (found, name, value);
-    }
-
-  return found;
 }
 
 /* Loads the file; the caller must wipe the text. (transfer full) (nullable) */
@@ -389,8 +335,35 @@ troupe_env_file_read (const char *folder,
   reader = (Reader){ text, 1, names, values };
   if (g_str_has_prefix (text, "\xef\xbb\xbf"))
     reader.at += 3;
-  read_all (&reader, problems);
-  found = take_wanted (&reader);
+  while (*reader.at != '\0')
+    {
+      guint line = reader.line;
+
+      skip_blanks (&reader);
+      if (*reader.at == '#' || is_end (*reader.at))
+        {
+          skip_line (&reader);
+          continue;
+        }
+      if (read_setting (&reader))
+        continue;
+      if (problems != NULL)
+        g_ptr_array_add (
+            problems,
+            /* Translators: the number of a line and the name of a file. */
+            g_strdup_printf (_ ("Could not read line %u of %s. Write it as NAME=value."), line,
+                             TROUPE_ENV_FILE_NAME));
+      skip_line (&reader);
+    }
+  found = troupe_env_table_new ();
+  for (guint i = 0; reader.wanted[i] != NULL; i++)
+    {
+      gpointer name = NULL;
+      gpointer value = NULL;
+
+      if (g_hash_table_steal_extended (reader.values, reader.wanted[i], &name, &value))
+        g_hash_table_insert (found, name, value);
+    }
   explicit_bzero (text, length);
   g_free (text);
 

@@ -395,30 +395,6 @@ troupe_file_is_read_only (const char *path)
   return !is_writable;
 }
 
-/* Creates a new file with a unique name in @folder. */
-static int
-open_temporary (int folder, const char *target, char **name)
-{
-  g_autofree char *stem = g_path_get_basename (target);
-  gsize kept = MIN (strlen (stem), 200);
-
-  for (guint i = 0; i < NAME_ATTEMPTS; i++)
-    {
-      g_autofree char *tried = g_strdup_printf (".%.*s.%08x", (int) kept, stem, g_random_int ());
-      int descriptor =
-          openat (folder, tried, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-
-      if (descriptor >= 0)
-        {
-          *name = g_steal_pointer (&tried);
-          return descriptor;
-        }
-      if (errno != EEXIST)
-        return -1;
-    }
-  return -1;
-}
-
 /* Returns the mode that a new file would get, without changing the umask of the process to read
  * it. */
 static mode_t
@@ -484,45 +460,59 @@ rename_to (const Saved *self, const char *temporary)
          renameat (self->folder, temporary, self->folder, self->name) == 0;
 }
 
-/* Performs all steps of a save up to the rename. Checks for a change on disk as late as
- * possible. Returns FALSE with @error on failure. */
-static gboolean
-replace (const Saved *self,
-         int descriptor,
-         const char *temporary,
-         struct stat *status,
-         GError **error)
-{
-  if (!troupe_file_write_all (descriptor, self->data, self->length) ||
-      !copy_ownership (descriptor, self->folder, self->name) || fsync (descriptor) != 0 ||
-      fstat (descriptor, status) != 0)
-    {
-      set_errno_error (error, errno, STEP_SAVE, self->target);
-      return FALSE;
-    }
-  if (self->expected != NULL && !is_unchanged (self->folder, self->name, FALSE, self->expected))
-    return refuse_changed (self->target, error);
-  if (!rename_to (self, temporary))
-    {
-      set_errno_error (error, errno, STEP_SAVE, self->target);
-      return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 save_in (const Saved *self, struct stat *status, GError **error)
 {
   g_autofree char *temporary = NULL;
-  int descriptor = open_temporary (self->folder, self->target, &temporary);
+  int descriptor;
   gboolean is_done;
+  int folder;
+  g_autofree char *stem = NULL;
+  gsize kept;
 
+  /* Creates a new file with a unique name in @folder. */
+  folder = self->folder;
+  stem = g_path_get_basename (self->target);
+  kept = MIN (strlen (stem), 200);
+  descriptor = -1;
+  for (guint i = 0; i < NAME_ATTEMPTS; i++)
+    {
+      g_autofree char *tried = g_strdup_printf (".%.*s.%08x", (int) kept, stem, g_random_int ());
+      int temporary_descriptor =
+          openat (folder, tried, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+      if (temporary_descriptor >= 0)
+        {
+          temporary = g_steal_pointer (&tried);
+          descriptor = temporary_descriptor;
+          break;
+        }
+      if (errno != EEXIST)
+        break;
+    }
   if (descriptor < 0)
     {
       set_errno_error (error, errno, STEP_SAVE, self->target);
       return FALSE;
     }
-  is_done = replace (self, descriptor, temporary, status, error);
+  /* Performs all steps of a save up to the rename. Checks for a change on disk as late as
+   * possible. */
+  is_done = TRUE;
+  if (!troupe_file_write_all (descriptor, self->data, self->length) ||
+      !copy_ownership (descriptor, self->folder, self->name) || fsync (descriptor) != 0 ||
+      fstat (descriptor, status) != 0)
+    {
+      set_errno_error (error, errno, STEP_SAVE, self->target);
+      is_done = FALSE;
+    }
+  else if (self->expected != NULL &&
+           !is_unchanged (self->folder, self->name, FALSE, self->expected))
+    is_done = refuse_changed (self->target, error);
+  else if (!rename_to (self, temporary))
+    {
+      set_errno_error (error, errno, STEP_SAVE, self->target);
+      is_done = FALSE;
+    }
   close_quietly (descriptor);
   if (!is_done)
     {
@@ -598,39 +588,6 @@ is_at_place (int folder, const char *target, const TroupeFileStamp *known)
          g_str_equal (place, known->place);
 }
 
-/* Fails if @path is a link that must not be followed. @folder: the open folder of @target; @known:
- * (nullable): where the file was */
-static gboolean
-check_target (int folder,
-              const char *path,
-              const char *target,
-              Follow follow,
-              const TroupeFileStamp *known,
-              GError **error)
-{
-  g_autofree char *shown = NULL;
-  g_autofree char *shown_target = NULL;
-
-  if (follow == FOLLOW_ALL || (follow == FOLLOW_KNOWN && is_at_place (folder, target, known)) ||
-      (follow == FOLLOW_NONE && g_str_equal (path, target)))
-    return TRUE;
-  shown = troupe_path_for_display (path);
-  shown_target = troupe_path_for_display (target);
-  if (follow == FOLLOW_KNOWN)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-                 /* Translators: both are paths */
-                 _ ("“%s” now leads to “%s”, which is not the file that was opened. Nothing was "
-                    "saved. Save the document under another name, or remove the link."),
-                 shown, shown_target);
-  else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-                 /* Translators: both are paths */
-                 _ ("“%s” is a symbolic link to “%s”. Nothing was saved. Specify "
-                    "that file, or remove the link."),
-                 shown, shown_target);
-  return FALSE;
-}
-
 /* @expected: (nullable): the content that may be replaced; @known: (nullable): where the file is */
 static gboolean
 save (const char *path,
@@ -646,6 +603,8 @@ save (const char *path,
   g_autofree char *folder_path = NULL;
   gboolean is_done;
   int folder;
+  g_autofree char *shown = NULL;
+  g_autofree char *shown_target = NULL;
 
   if (target == NULL)
     return FALSE;
@@ -656,7 +615,29 @@ save (const char *path,
       set_errno_error (error, errno, STEP_SAVE, path);
       return FALSE;
     }
-  is_done = check_target (folder, path, target, follow, known, error);
+  /* Fails if @path is a link that must not be followed. */
+  is_done = FALSE;
+  if (follow == FOLLOW_ALL || (follow == FOLLOW_KNOWN && is_at_place (folder, target, known)) ||
+      (follow == FOLLOW_NONE && g_str_equal (path, target)))
+    is_done = TRUE;
+  else
+    {
+      shown = troupe_path_for_display (path);
+      shown_target = troupe_path_for_display (target);
+      if (follow == FOLLOW_KNOWN)
+        g_set_error (
+            error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+            /* Translators: both are paths */
+            _ ("“%s” now leads to “%s”, which is not the file that was opened. Nothing was "
+               "saved. Save the document under another name, or remove the link."),
+            shown, shown_target);
+      else
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                     /* Translators: both are paths */
+                     _ ("“%s” is a symbolic link to “%s”. Nothing was saved. Specify "
+                        "that file, or remove the link."),
+                     shown, shown_target);
+    }
   if (is_done && expected != NULL && !troupe_file_is_unchanged (target, expected))
     is_done = refuse_changed (target, error);
   is_done =

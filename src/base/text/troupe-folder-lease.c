@@ -262,29 +262,6 @@ read_entry (TroupeFolderLease *self, const char *top, const char *name)
   close (descriptor);
 }
 
-/* Reads the records of runs that have not ended, and of those whose process was killed. While code of another
- * run may write in the folder, the latter are treated as if their runs went on: that run would lose what
- * it has created. */
-static void
-read_others (TroupeFolderLease *self)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; self->tops[i] != NULL; i++)
-    {
-      g_autoptr (GDir) entries = g_dir_open (self->tops[i], 0, NULL);
-      const char *name = NULL;
-
-      while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
-        read_entry (self, self->tops[i], name);
-    }
-  if (self->areas->len == 0)
-    return;
-  for (guint i = 0; i < self->left->len; i++)
-    read_other (self, ((const Left *) self->left->pdata[i])->descriptor);
-  g_ptr_array_set_size (self->left, 0);
-}
-
 /* --- Writing ---------------------------------------------------------------------------------- */
 
 /* Creates a locked file. A process that removes files without a lock may remove it before it is locked.
@@ -306,58 +283,6 @@ create_locked (const char *path)
     }
   errno = EBUSY;
   return -1;
-}
-
-/* Stores the records in a file of @top that others see when it is complete and durable. Returns FALSE with
- * errno set. */
-static gboolean
-store_in (TroupeFolderLease *self, const char *top, const GByteArray *bytes)
-{
-  g_autofree char *name = g_uuid_string_random ();
-  g_autofree char *new_name = g_strconcat (TROUPE_FOLDER_LEASE_INCOMPLETE, name, NULL);
-  g_autofree char *new_path = g_build_filename (top, new_name, NULL);
-  g_autofree char *path = g_build_filename (top, name, NULL);
-  const int descriptor = create_locked (new_path);
-
-  g_assert (self != NULL);
-
-  if (descriptor >= 0 &&
-      troupe_file_write_all (descriptor, (const char *) bytes->data, bytes->len) &&
-      fsync (descriptor) == 0 && g_rename (new_path, path) == 0)
-    {
-      const int folder = open (top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-      if (folder >= 0)
-        {
-          fsync (folder);
-          close (folder);
-        }
-      self->descriptor = descriptor;
-      self->path = g_steal_pointer (&path);
-      return TRUE;
-    }
-  g_debug ("Could not store %s: %s", path, g_strerror (errno));
-  unlink (new_path);
-  if (descriptor >= 0)
-    close (descriptor);
-  return FALSE;
-}
-
-static void
-store (TroupeFolderLease *self)
-{
-  g_autoptr (TroupeFolderLeaseFile) file = NULL;
-  g_autoptr (GByteArray) bytes = NULL;
-
-  g_assert (self != NULL);
-
-  file = troupe_folder_lease_file_new (self->folder, self->hole,
-                                       (const char *const *) self->granted, self->records);
-  bytes = troupe_folder_lease_file_write (file);
-  self->is_too_large = bytes == NULL;
-  for (guint i = 0; bytes != NULL && self->tops[i] != NULL; i++)
-    if (store_in (self, self->tops[i], bytes))
-      return;
 }
 
 /* --- The object ------------------------------------------------------------------------------- */
@@ -387,21 +312,23 @@ free_lease (TroupeFolderLease *self)
   g_free (self);
 }
 
-/* Returns the lease of this process, after its first run has stored the records, or adds one.
- * @is_new: (out): whether the caller has to store them. (nullable): %NULL if that takes too long */
-static TroupeFolderLease *
-share (const char *folder, const char *hole, gint64 deadline_us, gboolean *is_new)
+TroupeFolderLease *
+troupe_folder_lease_new (const char *folder, const char *hole)
 {
+  const gint64 deadline_us = g_get_monotonic_time () + LOCK_US;
   TroupeFolderLease *self = NULL;
+  gboolean is_new = FALSE;
   gboolean is_late = FALSE;
+
+  g_return_val_if_fail (folder != NULL && g_path_is_absolute (folder), NULL);
 
   g_mutex_lock (&shared_lock);
   if (shared == NULL)
     shared = g_hash_table_new (g_str_hash, g_str_equal);
   while ((self = g_hash_table_lookup (shared, folder)) != NULL && self->records == NULL && !is_late)
     is_late = !g_cond_wait_until (&shared_cond, &shared_lock, deadline_us);
-  *is_new = self == NULL;
-  if (*is_new)
+  is_new = self == NULL;
+  if (is_new)
     {
       self = g_new0 (TroupeFolderLease, 1);
       self->folder = g_strdup (folder);
@@ -420,19 +347,6 @@ share (const char *folder, const char *hole, gint64 deadline_us, gboolean *is_ne
   if (self != NULL)
     self->n_users++;
   g_mutex_unlock (&shared_lock);
-  return self;
-}
-
-TroupeFolderLease *
-troupe_folder_lease_new (const char *folder, const char *hole)
-{
-  const gint64 deadline_us = g_get_monotonic_time () + LOCK_US;
-  TroupeFolderLease *self = NULL;
-  gboolean is_new = FALSE;
-
-  g_return_val_if_fail (folder != NULL && g_path_is_absolute (folder), NULL);
-
-  self = share (folder, hole, deadline_us, &is_new);
   if (self == NULL || !is_new)
     return self;
   g_mkdir_with_parents (self->gate_top, 0700);
@@ -443,7 +357,23 @@ troupe_folder_lease_new (const char *folder, const char *hole)
       g_debug ("Could not lock %s: %s", self->gate_top, g_strerror (errno));
       close_gates (self);
     }
-  read_others (self);
+  /* Reads the records of runs that have not ended, and of those whose process was killed. While
+   * code of another run may write in the folder, the latter are treated as if their runs went
+   * on: that run would lose what it has created. */
+  for (guint i = 0; self->tops[i] != NULL; i++)
+    {
+      g_autoptr (GDir) entries = g_dir_open (self->tops[i], 0, NULL);
+      const char *name = NULL;
+
+      while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
+        read_entry (self, self->tops[i], name);
+    }
+  if (self->areas->len != 0)
+    {
+      for (guint i = 0; i < self->left->len; i++)
+        read_other (self, ((const Left *) self->left->pdata[i])->descriptor);
+      g_ptr_array_set_size (self->left, 0);
+    }
   return self;
 }
 
@@ -573,6 +503,9 @@ troupe_folder_lease_publish (TroupeFolderLease *self,
                              GHashTable *records,
                              const char *const *granted)
 {
+  g_autoptr (TroupeFolderLeaseFile) file = NULL;
+  g_autoptr (GByteArray) bytes = NULL;
+
   g_return_val_if_fail (self != NULL && records != NULL, FALSE);
 
   /* No other thread uses the lease before it has records. */
@@ -583,7 +516,40 @@ troupe_folder_lease_publish (TroupeFolderLease *self,
   self->granted = g_strdupv ((char **) granted);
   g_cond_broadcast (&shared_cond);
   g_mutex_unlock (&shared_lock);
-  store (self);
+  file = troupe_folder_lease_file_new (self->folder, self->hole,
+                                       (const char *const *) self->granted, self->records);
+  bytes = troupe_folder_lease_file_write (file);
+  self->is_too_large = bytes == NULL;
+  for (guint i = 0; bytes != NULL && self->tops[i] != NULL; i++)
+    {
+      const char *top = self->tops[i];
+      g_autofree char *name = g_uuid_string_random ();
+      g_autofree char *new_name = g_strconcat (TROUPE_FOLDER_LEASE_INCOMPLETE, name, NULL);
+      g_autofree char *new_path = g_build_filename (top, new_name, NULL);
+      g_autofree char *path = g_build_filename (top, name, NULL);
+      const int descriptor = create_locked (new_path);
+
+      /* Stores the records in a file of @top that others see when it is complete and durable. */
+      if (descriptor >= 0 &&
+          troupe_file_write_all (descriptor, (const char *) bytes->data, bytes->len) &&
+          fsync (descriptor) == 0 && g_rename (new_path, path) == 0)
+        {
+          const int folder = open (top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+          if (folder >= 0)
+            {
+              fsync (folder);
+              close (folder);
+            }
+          self->descriptor = descriptor;
+          self->path = g_steal_pointer (&path);
+          break;
+        }
+      g_debug ("Could not store %s: %s", path, g_strerror (errno));
+      unlink (new_path);
+      if (descriptor >= 0)
+        close (descriptor);
+    }
   close_gates (self);
   return !self->is_too_large;
 }

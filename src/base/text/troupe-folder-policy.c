@@ -647,34 +647,26 @@ troupe_folder_policy_check_destination (TroupeFolderPolicy *self, const char *pa
   return !is_target (self, path) || refuse_protected (path, error);
 }
 
-/* Returns FALSE with an error if the folder is that of `--data-dir`. Not all of its databases exist when a sandbox
- * starts, so that code could create a journal, which SQLite would apply to them. */
-static gboolean
-check_own (TroupeFolderPolicy *self, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (self->search->root);
-
-  g_assert (self != NULL);
-
-  if (!troupe_own_folders_is_added (self->search->root))
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-               /* Translators: %s is a folder. */
-               _ ("Runs are stored in the folder “%s” itself, so code cannot use it. Choose "
-                  "another folder with --data-dir, for example one in it."),
-               shown);
-  return FALSE;
-}
-
 GPtrArray *
 troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error)
 {
   g_autofree char *shown = NULL;
+  g_autofree char *own = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  if (!check_own (self, error))
-    return NULL;
+  /* Not all of its databases exist when a sandbox starts, so that code could create a journal,
+   * which SQLite would apply to them. */
+  own = g_filename_display_name (self->search->root);
+  if (troupe_own_folders_is_added (self->search->root))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                   /* Translators: %s is a folder. */
+                   _ ("Runs are stored in the folder “%s” itself, so code cannot use it. Choose "
+                      "another folder with --data-dir, for example one in it."),
+                   own);
+      return NULL;
+    }
   troupe_folder_search_run (self->search);
   if (!self->search->is_too_large && self->search->hidden->len <= TROUPE_FOLDER_LIMIT_HIDDEN &&
       self->search->fixed->len <= TROUPE_FOLDER_LIMIT_FIXED)

@@ -20,18 +20,6 @@
 /* Longer targets are recorded by their checksum, which bounds the length of a record. */
 #define LONGEST_TARGET 100
 
-/* Returns the target of a link, or its checksum. (transfer full) (nullable) */
-static char *
-read_target (int folder, const char *name, const struct stat *status)
-{
-  char target[4096];
-  gssize length = S_ISLNK (status->st_mode) ? readlinkat (folder, name, target, sizeof target) : -1;
-
-  if (length > LONGEST_TARGET)
-    return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) target, (gsize) length);
-  return length >= 0 ? g_strndup (target, (gsize) length) : NULL;
-}
-
 gint64
 troupe_folder_record_read_birth (int folder, const char *name)
 {
@@ -49,6 +37,8 @@ TroupeFolderRecord *
 troupe_folder_record_new (int folder, const char *name, const struct stat *status)
 {
   TroupeFolderRecord *self = NULL;
+  char target[4096];
+  gssize length;
 
   g_return_val_if_fail (name != NULL && status != NULL, NULL);
 
@@ -57,7 +47,12 @@ troupe_folder_record_new (int folder, const char *name, const struct stat *statu
   self->inode = status->st_ino;
   self->change_ns = status->st_ctim.tv_sec * NS_PER_S + status->st_ctim.tv_nsec;
   self->birth_ns = S_ISREG (status->st_mode) ? troupe_folder_record_read_birth (folder, name) : 0;
-  self->target = read_target (folder, name, status);
+  length = S_ISLNK (status->st_mode) ? readlinkat (folder, name, target, sizeof target) : -1;
+  if (length > LONGEST_TARGET)
+    self->target =
+        g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) target, (gsize) length);
+  else
+    self->target = length >= 0 ? g_strndup (target, (gsize) length) : NULL;
   return self;
 }
 

@@ -180,37 +180,6 @@ handle (Search *search,
          rename_new (search, place, name, path, search->found->blocked);
 }
 
-/* Records a link at the start, and renames one that code has created if a program that writes there would write
- * outside of the folder. A link of the user stays even if it was created again. */
-static void
-handle_link (Search *search,
-             const Place *place,
-             const char *name,
-             const char *path,
-             const struct stat *status)
-{
-  const TroupeFolderRecord *known = g_hash_table_lookup (search->base->known, path);
-  g_autoptr (TroupeFolderRecord) now = NULL;
-  g_autofree char *whole = NULL;
-  g_autofree char *hole = NULL;
-
-  if (search->found == NULL)
-    {
-      handle (search, place, name, path, status);
-      return;
-    }
-  now = troupe_folder_record_new (place->descriptor, name, status);
-  if (known != NULL && known->type == now->type && g_strcmp0 (known->target, now->target) == 0)
-    return;
-  whole = g_build_filename (search->base->folder, path, NULL);
-  hole = troupe_folder_baseline_make_hole (search->base);
-  if ((search->is_moved ||
-       troupe_folder_link_leads_out (place->descriptor, name, whole,
-                                     (const char *const *) search->base->roots, hole)) &&
-      !is_later (search, place, name))
-    rename_new (search, place, name, path, search->found->outward);
-}
-
 /* Returns TRUE if the entry of @place is a hidden folder or file that was granted, or leads to one. */
 static gboolean
 is_granted (Search *search, const Place *place, const char *name, const char *path)
@@ -226,19 +195,6 @@ is_granted (Search *search, const Place *place, const char *name, const char *pa
 }
 
 static void search_folder (Search *search, const Place *place);
-
-/* Records a folder at the start that is not watched, to recognize it if it was replaced by a link.
- * Packages contain too many folders. */
-static void
-record_folder (Search *search,
-               const Place *place,
-               const char *name,
-               const char *path,
-               const struct stat *status)
-{
-  if (search->found == NULL && !place->in_package)
-    handle (search, place, name, path, status);
-}
 
 /* Opens a folder that the user has locked, or at the start any folder, without a change. Returns -1 with
  * EACCES for a folder in which nothing can be examined. */
@@ -363,11 +319,42 @@ search_entry (Search *search,
   if (is_of_interest && handle (search, place, name, path, &status))
     return;
   if (S_ISLNK (status.st_mode) && !is_of_interest)
-    handle_link (search, place, name, path, &status);
+    {
+      const TroupeFolderRecord *known = g_hash_table_lookup (search->base->known, path);
+      g_autoptr (TroupeFolderRecord) now = NULL;
+      g_autofree char *whole = NULL;
+      g_autofree char *hole = NULL;
+
+      /* Records a link at the start, and renames one that code has created if a program that
+       * writes there would write outside of the folder. A link of the user stays even if it was
+       * created again. */
+      if (search->found == NULL)
+        handle (search, place, name, path, &status);
+      else
+        {
+          now = troupe_folder_record_new (place->descriptor, name, &status);
+          if (known == NULL || known->type != now->type ||
+              g_strcmp0 (known->target, now->target) != 0)
+            {
+              whole = g_build_filename (search->base->folder, path, NULL);
+              hole = troupe_folder_baseline_make_hole (search->base);
+              if ((search->is_moved || troupe_folder_link_leads_out (
+                                           place->descriptor, name, whole,
+                                           (const char *const *) search->base->roots, hole)) &&
+                  !is_later (search, place, name))
+                rename_new (search, place, name, path, search->found->outward);
+            }
+        }
+    }
   if (!S_ISDIR (status.st_mode) || place->depth + 1 > MOST_DEPTH)
     return;
   if (!is_of_interest)
-    record_folder (search, place, name, path, &status);
+    {
+      /* Records a folder at the start that is not watched, to recognize it if it was replaced
+       * by a link. Packages contain too many folders. */
+      if (search->found == NULL && !place->in_package)
+        handle (search, place, name, path, &status);
+    }
   inner.in_package = place->in_package || troupe_folder_name_is_package (&place->trail, folded);
   inner.descriptor = enter (search, place, name, path, &status);
   inner.path = path;
@@ -377,21 +364,6 @@ search_entry (Search *search,
 }
 
 /* --- One folder -------------------------------------------------------------------------------- */
-
-/* Git itself replaces these files, which need no protection. */
-static void
-handle_part (Search *search,
-             const Place *place,
-             const char *name,
-             const char *path,
-             const struct stat *status)
-{
-  Place free_place = *place;
-
-  free_place.in_mount = TRUE;
-  free_place.in_package = FALSE;
-  handle (search, &free_place, name, path, status);
-}
 
 /* Git takes a folder with some entries for a repository, whatever its name is
  * (troupe_folder_policy_is_repository()). Renames those that are new until the folder is none. */
@@ -408,7 +380,15 @@ handle_repository (Search *search, Place *place)
       if (search->found != NULL && !troupe_folder_policy_is_repository (place->descriptor))
         return;
       if (fstatat (place->descriptor, parts[i], &status, AT_SYMLINK_NOFOLLOW) == 0)
-        handle_part (search, place, parts[i], path, &status);
+        {
+          const char *name = parts[i];
+          Place free_place = *place;
+
+          /* Git itself replaces these files, which need no protection. */
+          free_place.in_mount = TRUE;
+          free_place.in_package = FALSE;
+          handle (search, &free_place, name, path, &status);
+        }
       /* A new `HEAD` is renamed, so that nothing else needs to be known. */
       else if (i == 0)
         return;
@@ -489,22 +469,6 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Opens and closes a folder of the user in which code may have hidden a link by locking it. */
-static void
-unlock_folder (Search *search, int root, const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  const int above = troupe_folder_block_open_above (root, path);
-  const int folder = above >= 0 ? troupe_folder_block_open (above, name) : -1;
-
-  if (folder >= 0)
-    close (folder);
-  else
-    add_unseen (search, path, errno);
-  if (above >= 0)
-    close (above);
-}
-
 /* The content of a folder is known by its path, so that it has to be there before the search. */
 static void
 replace_links (Search *search, int root)
@@ -531,7 +495,21 @@ replace_links (Search *search, int root)
         replace_link (search, root, paths->pdata[i], record);
       else if (S_ISDIR (status.st_mode) && (status.st_mode & S_IRWXU) != S_IRWXU &&
                !record->is_locked)
-        unlock_folder (search, root, paths->pdata[i]);
+        {
+          const char *folder_path = paths->pdata[i];
+          g_autofree char *name = g_path_get_basename (folder_path);
+          const int above = troupe_folder_block_open_above (root, folder_path);
+          const int folder = above >= 0 ? troupe_folder_block_open (above, name) : -1;
+
+          /* Opens and closes a folder of the user in which code may have hidden a link by
+           * locking it. */
+          if (folder >= 0)
+            close (folder);
+          else
+            add_unseen (search, folder_path, errno);
+          if (above >= 0)
+            close (above);
+        }
     }
 }
 

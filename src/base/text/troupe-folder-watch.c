@@ -133,48 +133,17 @@ list_granted (TroupeFolderBaseline *base)
   return g_strv_builder_end (builder);
 }
 
+/* Records what the folder contains. A folder whose content another run has recorded is not searched. */
 static void
-publish (TroupeFolderWatch *self)
+record (TroupeFolderWatch *self)
 {
-  g_autoptr (GHashTable) records = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_auto (GStrv) granted = list_granted (self->base);
+  g_autoptr (GHashTable) records = NULL;
+  g_auto (GStrv) granted = NULL;
   g_autofree char *shown = NULL;
   GHashTableIter iter;
   gpointer path;
   gpointer known;
 
-  g_assert (self != NULL);
-
-  g_hash_table_iter_init (&iter, self->base->known);
-  while (g_hash_table_iter_next (&iter, &path, &known))
-    g_hash_table_replace (records, g_build_filename (self->base->folder, path, NULL),
-                          troupe_folder_record_write (known));
-  if (troupe_folder_lease_publish (self->lease, records, (const char *const *) granted))
-    return;
-  shown = g_filename_display_name (self->base->folder);
-  g_clear_error (&self->error);
-  g_set_error (
-      &self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-      /* Translators: %s is a folder. */
-      _ ("The folder “%s” contains too many files with long names to check what code creates "
-         "in it. Nothing was run. Move the document to a smaller folder."),
-      shown);
-}
-
-/* Stores what was granted to this run, without the folder itself, in which nothing is hidden because of it. */
-static void
-store_grants (TroupeFolderWatch *self)
-{
-  g_assert (self != NULL);
-
-  /* The first root is the folder. */
-  troupe_folder_grants_store (self->base->folder, (const char *const *) self->base->roots + 1);
-}
-
-/* Records what the folder contains. A folder whose content another run has recorded is not searched. */
-static void
-record (TroupeFolderWatch *self)
-{
   g_assert (self != NULL);
 
   if ((self->lease == NULL || !troupe_folder_lease_has_same (self->lease)) &&
@@ -185,8 +154,26 @@ record (TroupeFolderWatch *self)
     return;
   take_others (self);
   take_grants (self->base);
-  publish (self);
-  store_grants (self);
+  records = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  granted = list_granted (self->base);
+  g_hash_table_iter_init (&iter, self->base->known);
+  while (g_hash_table_iter_next (&iter, &path, &known))
+    g_hash_table_replace (records, g_build_filename (self->base->folder, path, NULL),
+                          troupe_folder_record_write (known));
+  if (!troupe_folder_lease_publish (self->lease, records, (const char *const *) granted))
+    {
+      shown = g_filename_display_name (self->base->folder);
+      g_clear_error (&self->error);
+      g_set_error (
+          &self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+          /* Translators: %s is a folder. */
+          _ ("The folder “%s” contains too many files with long names to check what code creates "
+             "in it. Nothing was run. Move the document to a smaller folder."),
+          shown);
+    }
+  /* Stores what was granted to this run, without the folder itself, in which nothing is hidden
+   * because of it. The first root is the folder. */
+  troupe_folder_grants_store (self->base->folder, (const char *const *) self->base->roots + 1);
 }
 
 /* --- Runs that were killed --------------------------------------------------------------------- */

@@ -78,27 +78,6 @@ find_base (const char *path, const char *folder, const char **rest)
   return best != NULL ? g_steal_pointer (&best) : g_strdup ("/");
 }
 
-static void
-close_and_keep_errno (int descriptor)
-{
-  const int saved = errno;
-
-  close (descriptor);
-  errno = saved;
-}
-
-/* Opens the complete path with one system call. Returns -1 with errno set. */
-static int
-open_at_once (int base, const char *rest)
-{
-  struct open_how how = {
-    .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
-    .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
-  };
-
-  return (int) syscall (SYS_openat2, base, *rest != '\0' ? rest : ".", &how, sizeof how);
-}
-
 /* Opens a folder, or creates it if it is missing and @make is set. Returns -1 with errno set, and also with @error
  * set if a folder with this name must not be created. */
 static int
@@ -178,6 +157,7 @@ troupe_folder_open_exact (int folder, const char *path)
     {
       struct stat status;
       int next = -1;
+      int saved;
 
       if (*parts[i] == '\0' || g_str_equal (parts[i], "."))
         continue;
@@ -188,7 +168,9 @@ troupe_folder_open_exact (int folder, const char *path)
           next = -1;
           errno = ELOOP;
         }
-      close_and_keep_errno (descriptor);
+      saved = errno;
+      close (descriptor);
+      errno = saved;
       descriptor = next;
     }
 
@@ -241,6 +223,7 @@ static int
 open_below (const char *base_path, const char *rest, gboolean make, GError **error)
 {
   int descriptor, found;
+  struct open_how how;
 
   descriptor = troupe_folder_pin_open (base_path, O_PATH);
   if (descriptor < 0 && errno == ENOENT && make && g_mkdir_with_parents (base_path, 0700) == 0)
@@ -250,7 +233,12 @@ open_below (const char *base_path, const char *rest, gboolean make, GError **err
       set_error (error, errno, base_path);
       return -1;
     }
-  found = open_at_once (descriptor, rest);
+  /* Opens the complete path with one system call. */
+  how = (struct open_how){
+    .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+  };
+  found = (int) syscall (SYS_openat2, descriptor, *rest != '\0' ? rest : ".", &how, sizeof how);
   if (found < 0)
     return walk (descriptor, base_path, rest, make, error);
   close (descriptor);
@@ -315,18 +303,6 @@ split_inner (const char *path)
   return g_steal_pointer (&names);
 }
 
-static void
-refuse_inner_link (GError **error, const char *path)
-{
-  g_autofree char *shown = troupe_path_for_display (path);
-
-  g_set_error (
-      error, G_IO_ERROR, G_IO_ERROR_FAILED,
-      /* Translators: %s is a path. */
-      _ ("“%s” is, or contains, a symbolic link, which is not followed. Specify the actual path."),
-      shown);
-}
-
 int
 troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean make, GError **error)
 {
@@ -357,7 +333,15 @@ troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean ma
       if (cause != NULL)
         g_propagate_error (error, cause);
       else if (next < 0 && is_link (current, name))
-        refuse_inner_link (error, path);
+        {
+          g_autofree char *shown = troupe_path_for_display (path);
+
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                       /* Translators: %s is a path. */
+                       _ ("“%s” is, or contains, a symbolic link, which is not followed. Specify "
+                          "the actual path."),
+                       shown);
+        }
       else if (next < 0)
         set_error (error, errno, path);
       if (current != folder)
@@ -395,56 +379,39 @@ save_nameless (int folder, const char *name, const char *data, gsize length)
   return is_done;
 }
 
-/* Fallback for file systems without O_TMPFILE, and for replacing an existing file. */
-static gboolean
-save_beside (int folder, const char *name, const char *data, gsize length, GError **error)
-{
-  g_autofree char *temporary = g_strdup_printf (".%s.%08x", name, g_random_int ());
-  gboolean is_done;
-  int descriptor =
-      openat (folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-
-  if (descriptor < 0)
-    {
-      set_error (error, errno, name);
-      return FALSE;
-    }
-  is_done =
-      write_durably (descriptor, data, length) && renameat (folder, temporary, folder, name) == 0;
-  if (!is_done)
-    {
-      set_error (error, errno, name);
-      unlinkat (folder, temporary, 0);
-    }
-  close (descriptor);
-  return is_done;
-}
-
 gboolean
 troupe_folder_save (int folder, const char *name, const char *data, gsize length, GError **error)
 {
   g_return_val_if_fail (name != NULL && strchr (name, '/') == NULL, FALSE);
   g_return_val_if_fail (data != NULL || length == 0, FALSE);
 
-  if (!save_nameless (folder, name, data, length) &&
-      !save_beside (folder, name, data, length, error))
-    return FALSE;
+  if (!save_nameless (folder, name, data, length))
+    {
+      g_autofree char *temporary = g_strdup_printf (".%s.%08x", name, g_random_int ());
+      gboolean is_done;
+      int descriptor =
+          openat (folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+      /* Fallback for file systems without O_TMPFILE, and for replacing an existing file. */
+      if (descriptor < 0)
+        {
+          set_error (error, errno, name);
+          return FALSE;
+        }
+      is_done = write_durably (descriptor, data, length) &&
+                renameat (folder, temporary, folder, name) == 0;
+      if (!is_done)
+        {
+          set_error (error, errno, name);
+          unlinkat (folder, temporary, 0);
+        }
+      close (descriptor);
+      if (!is_done)
+        return FALSE;
+    }
   /* Some file systems cannot sync a folder. In this case, the rename is as durable as possible. */
   fsync (folder);
   return TRUE;
-}
-
-/* Returns the path below the folder of the document in @root, if that is where the file is, so that
- * other names are searched in the complete folder; otherwise the name in its own folder. */
-static char *
-find_root (const char *path, const char *base, char **root)
-{
-  g_autofree char *full = g_canonicalize_filename (path, base);
-  g_autofree char *whole = g_canonicalize_filename (base, "/");
-  const char *inner = skip_base (full, whole);
-
-  *root = inner != NULL ? g_steal_pointer (&whole) : g_path_get_dirname (full);
-  return inner != NULL ? g_strdup (inner) : g_path_get_basename (full);
 }
 
 /* @policy: (nullable): of the folder above @inner */
@@ -492,7 +459,15 @@ troupe_folder_check_file (int folder,
   name = g_path_get_basename (path);
   if (base != NULL)
     {
-      inner = find_root (path, base, &root);
+      g_autofree char *full = g_canonicalize_filename (path, base);
+      g_autofree char *whole = g_canonicalize_filename (base, "/");
+      const char *root_inner = skip_base (full, whole);
+
+      /* Finds the path below the folder of the document in root, if that is where the file is,
+       * so that other names are searched in the complete folder; otherwise the name in its own
+       * folder. */
+      root = root_inner != NULL ? g_steal_pointer (&whole) : g_path_get_dirname (full);
+      inner = root_inner != NULL ? g_strdup (root_inner) : g_path_get_basename (full);
       policy = troupe_folder_policy_new (root);
     }
   if (!check_file (folder, name, path, policy, inner, error))
@@ -506,16 +481,6 @@ troupe_folder_check_file (int folder,
         return FALSE;
     }
   return TRUE;
-}
-
-/* Returns the path of a file in an open folder, without symbolic links. */
-static char *
-get_real_path (int folder, const char *path)
-{
-  g_autofree char *real = troupe_path_from_descriptor (folder);
-  g_autofree char *name = g_path_get_basename (path);
-
-  return real != NULL ? g_build_filename (real, name, NULL) : g_strdup (path);
 }
 
 char *
@@ -552,7 +517,12 @@ troupe_path_confine (const char *path, const char *base, GError **error)
       return NULL;
     }
   if (troupe_folder_check_file (folder, full, NULL, base, error))
-    real = get_real_path (folder, full);
+    {
+      g_autofree char *path_real = troupe_path_from_descriptor (folder);
+      g_autofree char *name = g_path_get_basename (full);
+
+      real = path_real != NULL ? g_build_filename (path_real, name, NULL) : g_strdup (full);
+    }
   close (folder);
   return real;
 }

@@ -79,38 +79,6 @@ read_registry (gsize *length)
   return folders;
 }
 
-static void
-write_registry (const char *folder, GPtrArray *folders, gsize length)
-{
-  g_autofree char *path = make_registry_path ();
-  g_autofree char *above = g_path_get_dirname (path);
-  g_autofree char *line = g_strescape (folder, NULL);
-  g_autoptr (GString) text = g_string_new (line);
-
-  g_string_append_c (text, '\n');
-  if (g_mkdir_with_parents (above, 0700) != 0)
-    return;
-  if (length < LONG_REGISTRY)
-    {
-      int descriptor = open (path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-
-      /* Adds a line. Lines of several processes do not mix. */
-      if (descriptor < 0 || !troupe_file_write_all (descriptor, text->str, text->len))
-        g_message ("A data folder could not be noted");
-      if (descriptor >= 0)
-        close (descriptor);
-      return;
-    }
-  for (guint i = 0; i < folders->len; i++)
-    if (has_data (folders->pdata[i]))
-      {
-        g_autofree char *other = g_strescape (folders->pdata[i], NULL);
-
-        g_string_append_printf (text, "%s\n", other);
-      }
-  troupe_file_save (path, text->str, text->len, NULL, NULL, NULL);
-}
-
 /* Notes the folder for other processes, unless it is one of the user's own. */
 static void
 register_folder (const char *folder)
@@ -124,7 +92,36 @@ register_folder (const char *folder)
       return;
   folders = read_registry (&length);
   if (!g_ptr_array_find_with_equal_func (folders, folder, g_str_equal, NULL))
-    write_registry (folder, folders, length);
+    {
+      g_autofree char *path = make_registry_path ();
+      g_autofree char *above = g_path_get_dirname (path);
+      g_autofree char *line = g_strescape (folder, NULL);
+      g_autoptr (GString) text = g_string_new (line);
+
+      g_string_append_c (text, '\n');
+      if (g_mkdir_with_parents (above, 0700) != 0)
+        return;
+      if (length < LONG_REGISTRY)
+        {
+          int descriptor =
+              open (path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+          /* Adds a line. Lines of several processes do not mix. */
+          if (descriptor < 0 || !troupe_file_write_all (descriptor, text->str, text->len))
+            g_message ("A data folder could not be noted");
+          if (descriptor >= 0)
+            close (descriptor);
+          return;
+        }
+      for (guint i = 0; i < folders->len; i++)
+        if (has_data (folders->pdata[i]))
+          {
+            g_autofree char *other = g_strescape (folders->pdata[i], NULL);
+
+            g_string_append_printf (text, "%s\n", other);
+          }
+      troupe_file_save (path, text->str, text->len, NULL, NULL, NULL);
+    }
 }
 
 /* --- Folders ---------------------------------------------------------------------------------- */

@@ -47,47 +47,38 @@ check_form (const char *path, char **parts, GError **error)
   return TRUE;
 }
 
-/* Opens @path beneath @folder. Returns -1 with errno set: EXDEV and ELOOP mean that the path
- * leaves the folder. */
-static int
-open_beneath (int folder, const char *path)
-{
-  struct open_how how = {
-    .flags = O_PATH | O_CLOEXEC,
-    .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
-  };
-
-  return (int) syscall (SYS_openat2, folder, path, &how, sizeof how);
-}
-
-/* Fallback for systems without openat2(): the real path must be located in the real folder. */
-static gboolean
-check_by_name (const char *root, const char *partial)
-{
-  g_autofree char *full = g_build_filename (root, partial, NULL);
-  char *real = realpath (full, NULL);
-  gboolean result;
-
-  if (real == NULL)
-    return FALSE;
-  result = troupe_path_is_within (real, root);
-  free (real);
-  errno = result ? 0 : EXDEV;
-  return result;
-}
-
 static gboolean
 exists_beneath (int folder, const char *root, const char *partial)
 {
-  int descriptor = open_beneath (folder, partial);
+  int descriptor;
+  struct open_how how;
 
+  /* Opens @partial beneath @folder. */
+  how = (struct open_how){
+    .flags = O_PATH | O_CLOEXEC,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+  };
+  descriptor = (int) syscall (SYS_openat2, folder, partial, &how, sizeof how);
   if (descriptor >= 0)
     {
       close (descriptor);
       return TRUE;
     }
   if (errno == ENOSYS || errno == EPERM || errno == E2BIG || errno == EINVAL)
-    return check_by_name (root, partial);
+    {
+      g_autofree char *full = g_build_filename (root, partial, NULL);
+      char *real = realpath (full, NULL);
+      gboolean result;
+
+      /* Fallback for systems without openat2(): the real path must be located in the real
+       * folder. */
+      if (real == NULL)
+        return FALSE;
+      result = troupe_path_is_within (real, root);
+      free (real);
+      errno = result ? 0 : EXDEV;
+      return result;
+    }
   return FALSE;
 }
 

@@ -48,27 +48,6 @@ refuse_outside (GError **error, const char *path)
                shown);
 }
 
-/* Opens the path with one system call. Returns -1 with errno set; EXDEV means that the path leads
- * outside of @root. */
-static int
-open_at_once (int root, const char *path)
-{
-  struct open_how how = {
-    .flags = OPEN_FLAGS,
-    .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
-  };
-  int descriptor = -1;
-
-  /* While folders are renamed, the kernel cannot tell whether “..” leaves @root. */
-  for (guint i = 0; i < N_ATTEMPTS && descriptor < 0; i++)
-    {
-      descriptor = (int) syscall (SYS_openat2, root, path, &how, sizeof how);
-      if (descriptor < 0 && errno != EAGAIN && errno != EINTR)
-        break;
-    }
-  return descriptor;
-}
-
 /* Returns TRUE if a component of the path is “..”. A document need not leave a folder to name a file
  * in it, and such a path would mean another file after a folder is replaced with a link. */
 static gboolean
@@ -79,21 +58,29 @@ leads_up (const char *path)
   return g_strv_contains ((const char *const *) parts, "..");
 }
 
-static gboolean
-lacks_openat2 (int number)
-{
-  return number == ENOSYS || number == EPERM || number == E2BIG || number == EINVAL;
-}
-
 /* Opens the path beneath @root. Without openat2(), links are refused instead of followed. */
 static int
 open_beneath (int root, const char *path, GError **error)
 {
-  int descriptor = open_at_once (root, path);
+  int descriptor;
+  struct open_how how;
 
+  /* Opens the path with one system call. */
+  how = (struct open_how){
+    .flags = OPEN_FLAGS,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+  };
+  descriptor = -1;
+  /* While folders are renamed, the kernel cannot tell whether “..” leaves @root. */
+  for (guint i = 0; i < N_ATTEMPTS && descriptor < 0; i++)
+    {
+      descriptor = (int) syscall (SYS_openat2, root, path, &how, sizeof how);
+      if (descriptor < 0 && errno != EAGAIN && errno != EINTR)
+        break;
+    }
   if (descriptor >= 0)
     return descriptor;
-  if (lacks_openat2 (errno))
+  if (errno == ENOSYS || errno == EPERM || errno == E2BIG || errno == EINVAL)
     return troupe_folder_open_beneath (root, path, OPEN_FLAGS, FALSE, error);
   if (errno == EXDEV)
     refuse_outside (error, path);
@@ -281,26 +268,6 @@ open_place (int root, const char *path, gboolean make, GError **error)
   return place;
 }
 
-/* Returns the path of the target of a link inside of @root; %NULL with an error if it is outside or
- * does not exist. (transfer full) (nullable) */
-static char *
-find_target (int root, const char *path, GError **error)
-{
-  int descriptor = open_beneath (root, path, error);
-  g_autofree char *root_path = troupe_path_from_descriptor (root);
-  g_autofree char *real = descriptor >= 0 ? troupe_path_from_descriptor (descriptor) : NULL;
-  const char *below =
-      real != NULL && root_path != NULL ? troupe_path_get_below (real, root_path) : NULL;
-
-  if (descriptor < 0)
-    return NULL;
-  close (descriptor);
-  if (below != NULL && *below != '\0')
-    return g_strdup (below);
-  refuse_outside (error, path);
-  return NULL;
-}
-
 gboolean
 troupe_project_file_save (const char *folder,
                           const char *path,
@@ -340,9 +307,24 @@ troupe_project_file_save (const char *folder,
       S_ISLNK (status.st_mode))
     {
       g_autofree char *around = NULL;
+      int descriptor;
+      g_autofree char *root_path = NULL;
+      g_autofree char *real = NULL;
+      const char *below;
 
       close (place);
-      inner = find_target (root, path, error);
+      descriptor = open_beneath (root, path, error);
+      root_path = troupe_path_from_descriptor (root);
+      real = descriptor >= 0 ? troupe_path_from_descriptor (descriptor) : NULL;
+      below = real != NULL && root_path != NULL ? troupe_path_get_below (real, root_path) : NULL;
+      if (descriptor >= 0)
+        {
+          close (descriptor);
+          if (below != NULL && *below != '\0')
+            inner = g_strdup (below);
+          else
+            refuse_outside (error, path);
+        }
       around = inner != NULL ? g_path_get_dirname (inner) : NULL;
       place = inner != NULL
                   ? troupe_folder_open_beneath (root, around, O_RDONLY | O_DIRECTORY, FALSE, error)

@@ -176,19 +176,6 @@ troupe_redactor_get_secret (TroupeRedactor *self)
 
 #define IN_BASE64 ";base64,"
 
-/* Returns the encoded bytes of a file in a `data:` URI, or NULL. */
-static const char *
-find_data (const char *text)
-{
-  const char *end = g_str_has_prefix (text, "data:") ? strchr (text, ',') : NULL;
-  const gsize length = strlen (IN_BASE64);
-
-  if (end == NULL || (gsize) (end + 1 - text) < length ||
-      g_ascii_strncasecmp (end + 1 - length, IN_BASE64, length) != 0)
-    return NULL;
-  return end + 1;
-}
-
 /* Redacts a file, which stays a valid one: a text gets a mask, other files keep their length.
  * @data: in @text. (transfer full) */
 static char *
@@ -222,8 +209,15 @@ troupe_text_hide (const char *text, gssize length, TroupeSecret *secret)
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  data =
-      secret != NULL && (length < 0 || strlen (text) == (gsize) length) ? find_data (text) : NULL;
+  if (secret != NULL && (length < 0 || strlen (text) == (gsize) length))
+    {
+      const char *end = g_str_has_prefix (text, "data:") ? strchr (text, ',') : NULL;
+      const gsize data_length = strlen (IN_BASE64);
+
+      if (end != NULL && (gsize) (end + 1 - text) >= data_length &&
+          g_ascii_strncasecmp (end + 1 - data_length, IN_BASE64, data_length) == 0)
+        data = end + 1;
+    }
   if (data == NULL)
     return troupe_secret_hide (secret, text, length);
   changed = hide_data (secret, text, data);

@@ -46,26 +46,6 @@ is_unsafe (gunichar letter)
     }
 }
 
-static void
-append_escape (GString *out, gunichar letter)
-{
-  switch (letter)
-    {
-    case '\n':
-      g_string_append (out, "\\n");
-      break;
-    case '\r':
-      g_string_append (out, "\\r");
-      break;
-    case '\t':
-      g_string_append (out, "\\t");
-      break;
-    default:
-      g_string_append_printf (out, letter > 0xffff ? "\\U%08x" : "\\u%04x", letter);
-      break;
-    }
-}
-
 /* @kept: characters that are not escaped, whether safe or not */
 static char *
 escape (const char *text, const char *kept)
@@ -78,7 +58,21 @@ escape (const char *text, const char *kept)
       gunichar letter = g_utf8_get_char (at);
 
       if (is_unsafe (letter) && (letter > 0x7f || strchr (kept, (int) letter) == NULL))
-        append_escape (out, letter);
+        switch (letter)
+          {
+          case '\n':
+            g_string_append (out, "\\n");
+            break;
+          case '\r':
+            g_string_append (out, "\\r");
+            break;
+          case '\t':
+            g_string_append (out, "\\t");
+            break;
+          default:
+            g_string_append_printf (out, letter > 0xffff ? "\\U%08x" : "\\u%04x", letter);
+            break;
+          }
       else
         g_string_append_unichar (out, letter);
     }
@@ -150,16 +144,6 @@ troupe_text_to_name (const char *text)
   return g_string_free (g_steal_pointer (&plain), FALSE);
 }
 
-static void
-append_json_escape (GString *out, gunichar letter)
-{
-  if (letter > 0xffff)
-    g_string_append_printf (out, "\\u%04x\\u%04x", 0xd7c0 + (letter >> 10),
-                            0xdc00 + (letter & 0x3ff));
-  else
-    g_string_append_printf (out, "\\u%04x", letter);
-}
-
 char *
 troupe_json_to_shown (const char *json)
 {
@@ -175,7 +159,13 @@ troupe_json_to_shown (const char *json)
       /* Characters below 0x7f need no escape, because every serializer escapes unsafe ones
        * inside of strings, and outside of strings they are layout. */
       if (letter >= 0x7f && is_unsafe (letter))
-        append_json_escape (out, letter);
+        {
+          if (letter > 0xffff)
+            g_string_append_printf (out, "\\u%04x\\u%04x", 0xd7c0 + (letter >> 10),
+                                    0xdc00 + (letter & 0x3ff));
+          else
+            g_string_append_printf (out, "\\u%04x", letter);
+        }
       else
         g_string_append_len (out, at, g_utf8_next_char (at) - at);
     }

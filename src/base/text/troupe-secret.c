@@ -188,16 +188,6 @@ get_beginning (const char *text, gsize length, gsize shortest)
   return MIN (n_bytes, length);
 }
 
-static gsize
-get_end (const char *text, gsize length)
-{
-  gsize n_bytes = TROUPE_SECRET_PART;
-
-  while (n_bytes < length && !is_mixed (text + length - n_bytes, n_bytes))
-    n_bytes++;
-  return MIN (n_bytes, length);
-}
-
 /* Lets the forms of @text be found if they are cut. The lengths are proportional, because the
  * encodings are: an encoded byte may be longer than others by a rounded-up character. */
 static void
@@ -206,10 +196,14 @@ add_parts (TroupeSecret *self, const char *text)
   const gsize length = strlen (text);
   const gsize part = get_beginning (text, length, TROUPE_SECRET_PART);
   const gsize end_part = get_beginning (text, length, TROUPE_SECRET_LONG);
-  const gsize tail_part = get_end (text, length);
+  gsize tail_part;
+  gsize n_bytes = TROUPE_SECRET_PART;
 
   g_assert (self != NULL);
 
+  while (n_bytes < length && !is_mixed (text + length - n_bytes, n_bytes))
+    n_bytes++;
+  tail_part = MIN (n_bytes, length);
   for (guint i = self->first_form; i < self->forms->len; i++)
     {
       Form *form = &g_array_index (self->forms, Form, i);
@@ -314,14 +308,31 @@ may_begin (const Form *form, guint byte)
   return (guchar) own == byte;
 }
 
-/* Each form is listed once for each byte with which it may begin: at most twice. */
-static void
-make_index (TroupeSecret *self)
+TroupeSecret *
+troupe_secret_new (const char *const *texts)
 {
+  g_autoptr (TroupeSecret) self = g_new0 (TroupeSecret, 1);
   guint n = 0;
 
-  g_assert (self != NULL);
+  g_return_val_if_fail (texts != NULL, NULL);
 
+  g_atomic_ref_count_init (&self->ref_count);
+  self->texts = g_strdupv ((char **) texts);
+  self->forms = g_array_new (FALSE, FALSE, sizeof (Form));
+  g_array_set_clear_func (self->forms, form_clear);
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      gsize length = strlen (texts[i]);
+
+      self->first_form = self->forms->len;
+      if (length >= TROUPE_SECRET_LONG)
+        add_forms (self, texts[i]);
+      else if (length >= TROUPE_SECRET_SHORTEST)
+        add_form (self, g_strdup (texts[i]), TRUE);
+    }
+  if (self->forms->len == 0)
+    return NULL;
+  /* Each form is listed once for each byte with which it may begin: at most twice. */
   self->order = g_new (guint, 2 * (gsize) self->forms->len + 1);
   for (guint byte = 0; byte < 256; byte++)
     {
@@ -363,32 +374,6 @@ make_index (TroupeSecret *self)
             }
         }
     }
-}
-
-TroupeSecret *
-troupe_secret_new (const char *const *texts)
-{
-  g_autoptr (TroupeSecret) self = g_new0 (TroupeSecret, 1);
-
-  g_return_val_if_fail (texts != NULL, NULL);
-
-  g_atomic_ref_count_init (&self->ref_count);
-  self->texts = g_strdupv ((char **) texts);
-  self->forms = g_array_new (FALSE, FALSE, sizeof (Form));
-  g_array_set_clear_func (self->forms, form_clear);
-  for (guint i = 0; texts[i] != NULL; i++)
-    {
-      gsize length = strlen (texts[i]);
-
-      self->first_form = self->forms->len;
-      if (length >= TROUPE_SECRET_LONG)
-        add_forms (self, texts[i]);
-      else if (length >= TROUPE_SECRET_SHORTEST)
-        add_form (self, g_strdup (texts[i]), TRUE);
-    }
-  if (self->forms->len == 0)
-    return NULL;
-  make_index (self);
   return g_steal_pointer (&self);
 }
 
@@ -572,26 +557,6 @@ find_exactly (const Form *form, const char *text, gsize length, gboolean is_end,
              : 0;
 }
 
-/* Like find_at(), for one form that is found as a word. */
-static gsize
-find_word (const Form *form,
-           const char *text,
-           gsize length,
-           char before,
-           gboolean is_end,
-           gboolean *is_open)
-{
-  g_assert (form != NULL);
-
-  if (is_word_byte (before) || memcmp (text, form->text, MIN (length, form->length)) != 0)
-    return 0;
-  if (length <= form->length && !is_end)
-    *is_open = TRUE;
-  else if (length == form->length || (length > form->length && !is_word_byte (text[form->length])))
-    return form->length;
-  return 0;
-}
-
 /* Returns the length of the longest secret that begins at @text. @is_open: (out): whether more
  * text could complete a secret; @is_end: whether no more text follows */
 static gsize
@@ -614,7 +579,18 @@ find_at (TroupeSecret *self,
       gsize n_bytes;
 
       if (form->is_word)
-        n_bytes = find_word (form, text, length, before, is_end, is_open);
+        {
+          /* Like find_at(), for one form that is found as a word. */
+          n_bytes = 0;
+          if (!is_word_byte (before) && memcmp (text, form->text, MIN (length, form->length)) == 0)
+            {
+              if (length <= form->length && !is_end)
+                *is_open = TRUE;
+              else if (length == form->length ||
+                       (length > form->length && !is_word_byte (text[form->length])))
+                n_bytes = form->length;
+            }
+        }
       else if (form->is_loose)
         n_bytes = find_loosely (form, text, length, is_end, is_open);
       else

@@ -55,23 +55,6 @@ troupe_surrogates_may_be_in (const char *text, gsize length)
   return length > 0 && memchr (text, HALF_START, length) != NULL;
 }
 
-static void
-append_half (TroupeSurrogates *self, gunichar half, GString *out)
-{
-  g_assert (self != NULL);
-
-  if (half < 0xdc00)
-    {
-      troupe_surrogates_end (self, out);
-      self->high = half;
-      return;
-    }
-  g_string_append_unichar (out, self->high == 0
-                                    ? REPLACEMENT
-                                    : 0x10000 + ((self->high - 0xd800) << 10) + (half - 0xdc00));
-  self->high = 0;
-}
-
 void
 troupe_surrogates_feed (TroupeSurrogates *self, const char *text, gsize length, GString *out)
 {
@@ -81,6 +64,7 @@ troupe_surrogates_feed (TroupeSurrogates *self, const char *text, gsize length, 
   while (length > 0)
     {
       const gsize n_plain = find_half (text, length);
+      gunichar half;
 
       if (n_plain > 0)
         {
@@ -91,7 +75,19 @@ troupe_surrogates_feed (TroupeSurrogates *self, const char *text, gsize length, 
       length -= n_plain;
       if (length == 0)
         return;
-      append_half (self, get_half (text, length), out);
+      half = get_half (text, length);
+      if (half < 0xdc00)
+        {
+          troupe_surrogates_end (self, out);
+          self->high = half;
+        }
+      else
+        {
+          g_string_append_unichar (out, self->high == 0 ? REPLACEMENT
+                                                        : 0x10000 + ((self->high - 0xd800) << 10) +
+                                                              (half - 0xdc00));
+          self->high = 0;
+        }
       text += HALF_BYTES;
       length -= HALF_BYTES;
     }

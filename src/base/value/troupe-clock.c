@@ -138,36 +138,6 @@ troupe_duration_format (double seconds)
   return g_strdup_printf (ngettext ("%.3g second", "%.3g seconds", n), seconds);
 }
 
-/* Returns the number of characters to be inserted, removed, replaced or swapped with their
- * neighbor. */
-static guint
-measure_distance (const gunichar *a, guint n_a, const gunichar *b, guint n_b)
-{
-  guint rows[3][WORD_LENGTH + 1];
-  guint *before = rows[0], *above = rows[1], *row = rows[2];
-
-  for (guint j = 0; j <= n_b; j++)
-    above[j] = j;
-  for (guint i = 1; i <= n_a; i++)
-    {
-      guint *spare = before;
-
-      row[0] = i;
-      for (guint j = 1; j <= n_b; j++)
-        {
-          guint best = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-          best = MIN (best, MIN (above[j], row[j - 1]) + 1);
-          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            best = MIN (best, before[j - 2] + 1);
-          row[j] = best;
-        }
-      before = above;
-      above = row;
-      row = spare;
-    }
-  return above[n_b];
-}
-
 static guint
 spread (const char *word, gunichar *letters)
 {
@@ -192,8 +162,38 @@ troupe_nearest_word (const char *word, const char *const *candidates)
   for (guint i = 0; candidates[i] != NULL; i++)
     {
       guint n_others = spread (candidates[i], others);
-      guint distance = measure_distance (letters, n_letters, others, n_others);
+      guint distance;
+      const gunichar *a;
+      const gunichar *b;
+      guint rows[3][WORD_LENGTH + 1];
+      guint *before, *above, *row;
 
+      a = letters;
+      b = others;
+      before = rows[0];
+      above = rows[1];
+      row = rows[2];
+      for (guint j = 0; j <= n_others; j++)
+        above[j] = j;
+      for (guint distance_i = 1; distance_i <= n_letters; distance_i++)
+        {
+          guint *spare = before;
+
+          row[0] = distance_i;
+          for (guint j = 1; j <= n_others; j++)
+            {
+              guint distance_best = above[j - 1] + (a[distance_i - 1] == b[j - 1] ? 0 : 1);
+              distance_best = MIN (distance_best, MIN (above[j], row[j - 1]) + 1);
+              if (distance_i > 1 && j > 1 && a[distance_i - 1] == b[j - 2] &&
+                  a[distance_i - 2] == b[j - 1])
+                distance_best = MIN (distance_best, before[j - 2] + 1);
+              row[j] = distance_best;
+            }
+          before = above;
+          above = row;
+          row = spare;
+        }
+      distance = above[n_others];
       if (distance < best && distance < MAX (n_letters, n_others))
         {
           best = distance;

@@ -130,35 +130,6 @@ troupe_int128_to_double (TroupeInt128 number)
   return number.is_negative ? -size : size;
 }
 
-/* Divides by PART and returns the remainder, which contains the last ten digits. */
-static guint64
-take_part (TroupeInt128 *number)
-{
-  guint64 rest = 0;
-
-  g_assert (number != NULL);
-
-  /* Schoolbook division by a number of 34 bits, 16 bits at a time, so that nothing exceeds 64
-   * bits. */
-  for (int shift = 48; shift >= 0; shift -= 16)
-    {
-      guint64 digit = (rest << 16) | ((number->high >> shift) & 0xffff);
-
-      number->high &= ~((guint64) 0xffff << shift);
-      number->high |= (digit / PART) << shift;
-      rest = digit % PART;
-    }
-  for (int shift = 48; shift >= 0; shift -= 16)
-    {
-      guint64 digit = (rest << 16) | ((number->low >> shift) & 0xffff);
-
-      number->low &= ~((guint64) 0xffff << shift);
-      number->low |= (digit / PART) << shift;
-      rest = digit % PART;
-    }
-  return rest;
-}
-
 const char *
 troupe_int128_to_text (TroupeInt128 number, char *buffer)
 {
@@ -168,9 +139,30 @@ troupe_int128_to_text (TroupeInt128 number, char *buffer)
   *here = '\0';
   do
     {
-      guint64 part = take_part (&number);
-      gboolean is_first = troupe_int128_is_zero (number);
+      guint64 part;
+      gboolean is_first;
 
+      /* Divides by PART and returns the remainder, which contains the last ten digits. */
+      part = 0;
+      /* Schoolbook division by a number of 34 bits, 16 bits at a time, so that nothing exceeds 64
+       * bits. */
+      for (int shift = 48; shift >= 0; shift -= 16)
+        {
+          guint64 digit = (part << 16) | ((number.high >> shift) & 0xffff);
+
+          number.high &= ~((guint64) 0xffff << shift);
+          number.high |= (digit / PART) << shift;
+          part = digit % PART;
+        }
+      for (int shift = 48; shift >= 0; shift -= 16)
+        {
+          guint64 digit = (part << 16) | ((number.low >> shift) & 0xffff);
+
+          number.low &= ~((guint64) 0xffff << shift);
+          number.low |= (digit / PART) << shift;
+          part = digit % PART;
+        }
+      is_first = troupe_int128_is_zero (number);
       for (guint i = 0; i < 10 && (i == 0 || !is_first || part != 0); i++, part /= 10)
         *--here = (char) ('0' + part % 10);
     }

@@ -66,34 +66,6 @@ next_reads_back (char *text, double value)
 }
 
 static char *
-write_plain (const Decimal *decimal, char *out)
-{
-  g_assert (decimal != NULL);
-
-  if (decimal->point <= 0)
-    {
-      *out++ = '0';
-      *out++ = '.';
-      for (int i = decimal->point; i < 0; i++)
-        *out++ = '0';
-    }
-  for (int i = 0; i < decimal->n_digits; i++)
-    {
-      if (i == decimal->point && i > 0)
-        *out++ = '.';
-      *out++ = decimal->digits[i];
-    }
-  for (int i = decimal->n_digits; i < decimal->point; i++)
-    *out++ = '0';
-  if (decimal->point >= decimal->n_digits)
-    {
-      *out++ = '.';
-      *out++ = '0';
-    }
-  return out;
-}
-
-static char *
 write_scientific (const Decimal *decimal, char *out)
 {
   int exponent = decimal->point - 1;
@@ -149,7 +121,29 @@ troupe_double_to_text (double value, char *buffer)
     }
   take_apart (text, &decimal);
   if (decimal.point >= PLAIN_FIRST && decimal.point <= PLAIN_LAST)
-    out = write_plain (&decimal, out);
+    {
+      if (decimal.point <= 0)
+        {
+          *out++ = '0';
+          *out++ = '.';
+          for (int i = decimal.point; i < 0; i++)
+            *out++ = '0';
+        }
+      for (int i = 0; i < decimal.n_digits; i++)
+        {
+          if (i == decimal.point && i > 0)
+            *out++ = '.';
+          *out++ = decimal.digits[i];
+        }
+      for (int i = decimal.n_digits; i < decimal.point; i++)
+        *out++ = '0';
+      if (decimal.point >= decimal.n_digits)
+        {
+          *out++ = '.';
+          *out++ = '0';
+        }
+      out = out;
+    }
   else
     out = write_scientific (&decimal, out);
   *out = '\0';

@@ -85,18 +85,6 @@ append_quoted (GString *out, const char *text, gsize length)
 }
 
 static void
-append_text (GString *out, TroupeValue *value)
-{
-  gsize length;
-  const char *text = troupe_value_get_string (value, &length);
-
-  if (troupe_value_is (value, TROUPE_VALUE_STRING))
-    append_quoted (out, text, length);
-  else
-    g_string_append_len (out, text, (gssize) length);
-}
-
-static void
 append_scalar (GString *out, TroupeValue *value)
 {
   char buffer[64];
@@ -121,7 +109,15 @@ append_scalar (GString *out, TroupeValue *value)
 
     case TROUPE_VALUE_STRING:
     case TROUPE_VALUE_BIG_INTEGER:
-      append_text (out, value);
+      {
+        gsize length;
+        const char *text = troupe_value_get_string (value, &length);
+
+        if (troupe_value_is (value, TROUPE_VALUE_STRING))
+          append_quoted (out, text, length);
+        else
+          g_string_append_len (out, text, (gssize) length);
+      }
       break;
 
     default:

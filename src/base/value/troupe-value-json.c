@@ -54,27 +54,6 @@ troupe_json_append_string (GString *out, const char *text, gsize length)
 }
 
 static void
-append_double (GString *out, double value, TroupeJsonStyle style)
-{
-  char buffer[32];
-
-  if (isfinite (value))
-    {
-      g_string_append (out, troupe_double_to_text (value, buffer));
-      return;
-    }
-  if ((style & TROUPE_JSON_FLOAT_OBJECTS) == 0)
-    {
-      g_string_append (out, "null");
-      return;
-    }
-  g_string_append (out, "{\"$float\":");
-  g_string_append (out, (style & (TROUPE_JSON_SPACED | TROUPE_JSON_PRETTY)) != 0 ? " \"" : "\"");
-  g_string_append (out, isnan (value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity");
-  g_string_append (out, "\"}");
-}
-
-static void
 append_fraction (GString *out, gint32 nanoseconds)
 {
   char digits[16];
@@ -92,31 +71,6 @@ static gint64
 floor_divide (gint64 a, gint64 b)
 {
   return a / b - (a % b < 0 ? 1 : 0);
-}
-
-/* Computes the day of the proleptic Gregorian calendar from days since 1970. First computes the
- * era of 400 years, then the year in the era counted from March, and then month and day.
- * GDateTime is not used, because it supports only the years 1 to 9999. */
-static void
-append_timestamp (GString *out, gint64 seconds, gint32 nanoseconds)
-{
-  gint64 days = floor_divide (seconds, 86400);
-  gint64 second = seconds - days * 86400;
-  gint64 from_march = days + 719468;
-  gint64 era = floor_divide (from_march, 146097);
-  gint64 day = from_march - era * 146097;
-  gint64 year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
-  gint64 month;
-
-  day -= 365 * year + year / 4 - year / 100;
-  month = (5 * day + 2) / 153;
-  day = day - (153 * month + 2) / 5 + 1;
-  year += era * 400 + (month >= 10 ? 1 : 0);
-  month += month < 10 ? 3 : -9;
-  g_string_append_printf (out, "%04d-%02d-%02dT%02d:%02d:%02d", (int) year, (int) month, (int) day,
-                          (int) (second / 3600), (int) (second / 60 % 60), (int) (second % 60));
-  append_fraction (out, nanoseconds);
-  g_string_append_c (out, 'Z');
 }
 
 /* Appends the text inside the quotes for values that are written as a JSON string. */
@@ -139,7 +93,31 @@ append_quoted (GString *out, const TroupeValue *value)
       g_string_append (out, encoded);
     }
   else if (value->type == TROUPE_VALUE_TIMESTAMP)
-    append_timestamp (out, time->seconds, time->nanoseconds);
+    {
+      gint64 seconds = time->seconds;
+      gint32 nanoseconds = time->nanoseconds;
+      gint64 days = floor_divide (seconds, 86400);
+      gint64 second = seconds - days * 86400;
+      gint64 from_march = days + 719468;
+      gint64 era = floor_divide (from_march, 146097);
+      gint64 day = from_march - era * 146097;
+      gint64 year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+      gint64 month;
+
+      /* Computes the day of the proleptic Gregorian calendar from days since 1970. First
+       * computes the era of 400 years, then the year in the era counted from March, and then
+       * month and day. GDateTime is not used, because it supports only the years 1 to 9999. */
+      day -= 365 * year + year / 4 - year / 100;
+      month = (5 * day + 2) / 153;
+      day = day - (153 * month + 2) / 5 + 1;
+      year += era * 400 + (month >= 10 ? 1 : 0);
+      month += month < 10 ? 3 : -9;
+      g_string_append_printf (out, "%04d-%02d-%02dT%02d:%02d:%02d", (int) year, (int) month,
+                              (int) day, (int) (second / 3600), (int) (second / 60 % 60),
+                              (int) (second % 60));
+      append_fraction (out, nanoseconds);
+      g_string_append_c (out, 'Z');
+    }
   else
     {
       gint64 seconds = time->seconds;
@@ -171,7 +149,25 @@ append_leaf (GString *out, const TroupeValue *value, TroupeJsonStyle style)
       g_string_append_printf (out, "%" G_GUINT64_FORMAT, scalar->bits);
       break;
     case TROUPE_VALUE_DOUBLE:
-      append_double (out, scalar->number, style);
+      {
+        double double_value = scalar->number;
+        char buffer[32];
+
+        if (isfinite (double_value))
+          g_string_append (out, troupe_double_to_text (double_value, buffer));
+        else if ((style & TROUPE_JSON_FLOAT_OBJECTS) == 0)
+          g_string_append (out, "null");
+        else
+          {
+            g_string_append (out, "{\"$float\":");
+            g_string_append (out, (style & (TROUPE_JSON_SPACED | TROUPE_JSON_PRETTY)) != 0 ? " \""
+                                                                                           : "\"");
+            g_string_append (out, isnan (double_value) ? "NaN"
+                                  : double_value < 0   ? "-Infinity"
+                                                       : "Infinity");
+            g_string_append (out, "\"}");
+          }
+      }
       break;
     case TROUPE_VALUE_BIG_INTEGER:
       g_string_append (out, ((const TroupeText *) value)->text);
@@ -300,22 +296,6 @@ troupe_value_to_json (const TroupeValue *self, TroupeJsonStyle style)
 
 /* --- Size ------------------------------------------------------------------------------------- */
 
-/* Returns the number of bytes that troupe_json_append_string() appends. */
-static gsize
-measure_string (const char *text, gsize length)
-{
-  gsize n_bytes = length + 2;
-
-  for (gsize i = 0; i < length; i++)
-    {
-      guchar byte = (guchar) text[i];
-
-      n_bytes += byte == '"' || byte == '\\' ? 1 : 0;
-      n_bytes += byte >= 0x20 ? 0 : byte >= '\b' && byte <= '\r' && byte != '\v' ? 1 : 5;
-    }
-  return n_bytes;
-}
-
 static gsize
 measure_integer (guint64 magnitude, gboolean is_negative)
 {
@@ -343,7 +323,20 @@ measure_leaf (const TroupeValue *value)
     case TROUPE_VALUE_STRING:
     case TROUPE_VALUE_TYPE:
     case TROUPE_VALUE_DATE:
-      return measure_string (text->text, text->length);
+      {
+        const char *string = text->text;
+        gsize length = text->length;
+        gsize n_bytes = length + 2;
+
+        for (gsize i = 0; i < length; i++)
+          {
+            guchar byte = (guchar) string[i];
+
+            n_bytes += byte == '"' || byte == '\\' ? 1 : 0;
+            n_bytes += byte >= 0x20 ? 0 : byte >= '\b' && byte <= '\r' && byte != '\v' ? 1 : 5;
+          }
+        return n_bytes;
+      }
     case TROUPE_VALUE_BIG_INTEGER:
       return text->length;
     case TROUPE_VALUE_BYTES:

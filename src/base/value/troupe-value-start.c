@@ -43,24 +43,6 @@ find_end (const char *text, gsize length, gsize n_bytes)
 }
 
 static TroupeValue *
-copy_string (Copy *copy, TroupeValue *value)
-{
-  gsize length;
-  const char *text = troupe_value_get_string (value, &length);
-  const gsize end = find_end (text, length, copy->left);
-  g_autoptr (GString) start = NULL;
-
-  spend (copy, length + ENTRY_SIZE);
-  if (end == length)
-    return troupe_value_ref (value);
-  copy->is_cut = TRUE;
-  start = g_string_new_len (text, (gssize) end);
-  g_string_append (start, "…");
-
-  return troupe_value_new_string (start->str, (gssize) start->len);
-}
-
-static TroupeValue *
 copy_map (Copy *copy, TroupeValue *value)
 {
   const gsize n_entries = troupe_value_map_get_size (value);
@@ -99,7 +81,20 @@ copy_value (Copy *copy, TroupeValue *value)
   g_assert (copy != NULL);
 
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
-    return copy_string (copy, value);
+    {
+      gsize string;
+      const char *text = troupe_value_get_string (value, &string);
+      const gsize end = find_end (text, string, copy->left);
+      g_autoptr (GString) start = NULL;
+
+      spend (copy, string + ENTRY_SIZE);
+      if (end == string)
+        return troupe_value_ref (value);
+      copy->is_cut = TRUE;
+      start = g_string_new_len (text, (gssize) end);
+      g_string_append (start, "…");
+      return troupe_value_new_string (start->str, (gssize) start->len);
+    }
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
     {
       const gsize n_items = troupe_value_list_get_length (value);

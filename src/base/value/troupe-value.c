@@ -357,20 +357,6 @@ troupe_value_get_weight (const TroupeValue *self)
     }
 }
 
-/* Returns the size of the value itself; for lists and maps without their contents. */
-static gsize
-get_own_size (const TroupeValue *self)
-{
-  const TroupeMap *map = (const TroupeMap *) self;
-
-  if (self->type == TROUPE_VALUE_LIST)
-    return sizeof (TroupeList) + map->base.n_items * sizeof (TroupeValue *);
-  if (self->type != TROUPE_VALUE_MAP)
-    return troupe_value_get_weight (self);
-  return sizeof (TroupeMap) + map->base.n_items * (sizeof (TroupeMapEntry) + sizeof (guint)) +
-         (map->base.n_items > TROUPE_MAP_SMALL ? ((gsize) map->mask + 1) * sizeof (guint) : 0);
-}
-
 gsize
 troupe_value_measure (const TroupeValue *self, GHashTable *seen)
 {
@@ -384,11 +370,22 @@ troupe_value_measure (const TroupeValue *self, GHashTable *seen)
   while (waiting->len > 0)
     {
       TroupeValue *value = g_ptr_array_remove_index_fast (waiting, waiting->len - 1);
+      const TroupeMap *map;
+      gsize own_size;
 
       /* Shared values are static. */
       if (value->is_shared || !g_hash_table_add (seen, value))
         continue;
-      n_bytes += get_own_size (value);
+      map = (const TroupeMap *) value;
+      if (value->type == TROUPE_VALUE_LIST)
+        own_size = sizeof (TroupeList) + map->base.n_items * sizeof (TroupeValue *);
+      else if (value->type != TROUPE_VALUE_MAP)
+        own_size = troupe_value_get_weight (value);
+      else
+        own_size =
+            sizeof (TroupeMap) + map->base.n_items * (sizeof (TroupeMapEntry) + sizeof (guint)) +
+            (map->base.n_items > TROUPE_MAP_SMALL ? ((gsize) map->mask + 1) * sizeof (guint) : 0);
+      n_bytes += own_size;
       for (guint i = 0;
            troupe_value_is_container (value) && i < ((TroupeContainer *) value)->n_items; i++)
         {

@@ -20,15 +20,6 @@
 /* Maximum indentation of the source that is adopted for new parts. */
 #define MOST_BLANKS 16
 
-static guint
-find_line_end (const char *text, gsize length, guint at)
-{
-  const char *line_end = memchr (text + at, '\n', length - at);
-  guint end = line_end != NULL ? (guint) (line_end - text) : (guint) length;
-
-  return end > at && text[end - 1] == '\r' ? end - 1 : end;
-}
-
 guint
 troupe_yaml_get_column (const char *text, guint at)
 {
@@ -58,7 +49,16 @@ add_item (TroupeYamlLayout *self, TroupeJsonText *source, const char *name, guin
   item.props = note->props;
   item.start = place->span.start;
   item.end = place->span.end;
-  item.tail = self->style == TROUPE_YAML_BLOCK ? find_line_end (text, length, item.end) : item.end;
+  if (self->style == TROUPE_YAML_BLOCK)
+    {
+      guint at = item.end;
+      const char *line_end = memchr (text + at, '\n', length - at);
+      guint end = line_end != NULL ? (guint) (line_end - text) : (guint) length;
+
+      item.tail = end > at && text[end - 1] == '\r' ? end - 1 : end;
+    }
+  else
+    item.tail = item.end;
   g_array_append_val (self->items, item);
 }
 
@@ -71,13 +71,26 @@ compare_items (gconstpointer a, gconstpointer b)
   return entry_a < entry_b ? -1 : entry_a > entry_b;
 }
 
-static void
-collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, guint index)
+TroupeYamlLayout *
+troupe_yaml_layout_new (TroupeJsonText *source, JsonNode *node)
 {
   GArray *notes = troupe_json_text_get_notes (source);
+  const char *text = troupe_json_text_get_text (source, NULL);
+  int index = troupe_json_text_get_index (source, node);
+  const TroupeYamlNote *note = index >= 0 ? &g_array_index (notes, TroupeYamlNote, index) : NULL;
+  TroupeYamlLayout *self;
+  guint at;
+  guint item_index;
 
-  g_assert (self != NULL);
-
+  if (note == NULL || note->is_odd ||
+      (note->style != TROUPE_YAML_BLOCK && note->style != TROUPE_YAML_FLOW))
+    return NULL;
+  self = g_new0 (TroupeYamlLayout, 1);
+  self->style = note->style;
+  self->start = troupe_json_text_get_record (source, (guint) index)->span.start;
+  self->end = troupe_json_text_get_record (source, (guint) index)->span.end;
+  self->items = g_array_new (FALSE, FALSE, sizeof (TroupeYamlItem));
+  item_index = (guint) index;
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
       JsonObjectIter iter;
@@ -90,7 +103,7 @@ collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, g
           int record = troupe_json_text_get_index (source, member);
 
           /* Skips the members that << merges, because they are written elsewhere. */
-          if (record >= 0 && g_array_index (notes, TroupeYamlNote, record).parent == index + 1)
+          if (record >= 0 && g_array_index (notes, TroupeYamlNote, record).parent == item_index + 1)
             add_item (self, source, name, (guint) record);
         }
     }
@@ -102,34 +115,13 @@ collect_items (TroupeYamlLayout *self, TroupeJsonText *source, JsonNode *node, g
         add_item (self, source, NULL,
                   (guint) troupe_json_text_get_index (source, json_array_get_element (array, i)));
     }
-  for (guint next = g_array_index (notes, TroupeYamlNote, index).first_merge; next > 0;
+  for (guint next = g_array_index (notes, TroupeYamlNote, item_index).first_merge; next > 0;
        next = g_array_index (notes, TroupeYamlNote, next - 1).next_merge)
     {
       self->has_merge = TRUE;
       add_item (self, source, NULL, next - 1);
     }
   g_array_sort (self->items, compare_items);
-}
-
-TroupeYamlLayout *
-troupe_yaml_layout_new (TroupeJsonText *source, JsonNode *node)
-{
-  GArray *notes = troupe_json_text_get_notes (source);
-  const char *text = troupe_json_text_get_text (source, NULL);
-  int index = troupe_json_text_get_index (source, node);
-  const TroupeYamlNote *note = index >= 0 ? &g_array_index (notes, TroupeYamlNote, index) : NULL;
-  TroupeYamlLayout *self;
-  guint at;
-
-  if (note == NULL || note->is_odd ||
-      (note->style != TROUPE_YAML_BLOCK && note->style != TROUPE_YAML_FLOW))
-    return NULL;
-  self = g_new0 (TroupeYamlLayout, 1);
-  self->style = note->style;
-  self->start = troupe_json_text_get_record (source, (guint) index)->span.start;
-  self->end = troupe_json_text_get_record (source, (guint) index)->span.end;
-  self->items = g_array_new (FALSE, FALSE, sizeof (TroupeYamlItem));
-  collect_items (self, source, node, (guint) index);
   at = self->start + (note->style == TROUPE_YAML_FLOW ? 1 : 0);
   for (guint i = 0; i < self->items->len; i++)
     {

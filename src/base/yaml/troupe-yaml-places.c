@@ -26,27 +26,6 @@ typedef struct
   gsize indent; /* of the lines of a literal block */
 } Walk;
 
-/* Skips a line break. Except in literal blocks, one line break is a blank, and a second line
- * break is a line break. */
-static void
-skip_break (Walk *self)
-{
-  g_assert (self != NULL);
-
-  if (self->style == TROUPE_YAML_LITERAL)
-    {
-      self->raw += *self->raw == '\r' ? 2 : 1;
-      for (gsize i = 0; i < self->indent && self->raw < self->raw_end && *self->raw == ' '; i++)
-        self->raw++;
-      self->text++;
-      return;
-    }
-  while (self->raw < self->raw_end && strchr (" \t\r\n", *self->raw) != NULL)
-    self->raw++;
-  while (self->text < self->text_end && strchr (" \n", *self->text) != NULL)
-    self->text++;
-}
-
 /* Advances by one character in the source and in the value. Returns FALSE if they do not match. */
 static gboolean
 step (Walk *self)
@@ -54,7 +33,24 @@ step (Walk *self)
   if (self->raw >= self->raw_end)
     return FALSE;
   if (*self->raw == '\n' || *self->raw == '\r')
-    skip_break (self);
+    {
+      /* Skips a line break. Except in literal blocks, one line break is a blank, and a second
+       * line break is a line break. */
+      if (self->style == TROUPE_YAML_LITERAL)
+        {
+          self->raw += *self->raw == '\r' ? 2 : 1;
+          for (gsize i = 0; i < self->indent && self->raw < self->raw_end && *self->raw == ' '; i++)
+            self->raw++;
+          self->text++;
+        }
+      else
+        {
+          while (self->raw < self->raw_end && strchr (" \t\r\n", *self->raw) != NULL)
+            self->raw++;
+          while (self->text < self->text_end && strchr (" \n", *self->text) != NULL)
+            self->text++;
+        }
+    }
   else if (self->style == TROUPE_YAML_DOUBLE_QUOTED && *self->raw == '\\')
     {
       static const struct

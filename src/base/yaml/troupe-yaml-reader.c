@@ -212,27 +212,6 @@ open_anchor (Reader *self, const yaml_char_t *name, guint at)
 
 /* --- Keys ---------------------------------------------------------------------------------- */
 
-static gboolean
-fail_key_type (Reader *self, guint at, TroupeYamlKind kind)
-{
-  static const char *const messages[] = {
-    [TROUPE_YAML_NULL] =
-        N_ ("this key is read as null, but keys must be strings: put it in quotes"),
-    [TROUPE_YAML_BOOLEAN] =
-        N_ ("this key is read as true or false, but keys must be strings: put it in quotes"),
-    [TROUPE_YAML_INTEGER] =
-        N_ ("this key is read as a number, but keys must be strings: put it in quotes"),
-    [TROUPE_YAML_DOUBLE] =
-        N_ ("this key is read as a number, but keys must be strings: put it in quotes"),
-    [TROUPE_YAML_TIME] =
-        N_ ("this key is read as a date, but keys must be strings: put it in quotes"),
-  };
-  const char *message = kind < G_N_ELEMENTS (messages) ? messages[kind] : NULL;
-
-  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, at,
-                           message != NULL ? _ (message) : _ ("expected a string as the key"));
-}
-
 /* Takes ownership of @name. */
 static gboolean
 set_key (Reader *self, Frame *frame, char *name, guint props, guint start, guint end)
@@ -285,7 +264,24 @@ read_key (Reader *self, Frame *frame, const yaml_event_t *event)
   frame->key_is_merge = kind == TROUPE_YAML_MERGE;
   frame->key_is_alias = FALSE;
   if (kind != TROUPE_YAML_STRING && kind != TROUPE_YAML_MERGE && kind != TROUPE_YAML_DEFAULT)
-    return fail_key_type (self, props, kind);
+    {
+      static const char *const messages[] = {
+        [TROUPE_YAML_NULL] =
+            N_ ("this key is read as null, but keys must be strings: put it in quotes"),
+        [TROUPE_YAML_BOOLEAN] =
+            N_ ("this key is read as true or false, but keys must be strings: put it in quotes"),
+        [TROUPE_YAML_INTEGER] =
+            N_ ("this key is read as a number, but keys must be strings: put it in quotes"),
+        [TROUPE_YAML_DOUBLE] =
+            N_ ("this key is read as a number, but keys must be strings: put it in quotes"),
+        [TROUPE_YAML_TIME] =
+            N_ ("this key is read as a date, but keys must be strings: put it in quotes"),
+      };
+      const char *message = kind < G_N_ELEMENTS (messages) ? messages[kind] : NULL;
+
+      return troupe_yaml_fail (self, TROUPE_JSON_ERROR_SYNTAX, props,
+                               message != NULL ? _ (message) : _ ("expected a string as the key"));
+    }
   if (event->data.scalar.anchor != NULL)
     {
       guint record = begin_record (self, TROUPE_YAML_PLAIN, props, props);
@@ -437,34 +433,6 @@ read_start (Reader *self, const yaml_event_t *event, gboolean is_map)
   return TRUE;
 }
 
-/* Creates the contents of a map with merge keys. The merged members come first and are
- * overridden by the map's own members. */
-static JsonObject *
-merge (const Frame *frame)
-{
-  JsonObject *object = json_object_new ();
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *member;
-
-  g_assert (frame != NULL);
-
-  for (guint i = 0; i <= frame->merges->len; i++)
-    {
-      JsonNode *other = i < frame->merges->len ? g_ptr_array_index (frame->merges, i) : NULL;
-
-      json_object_iter_init_ordered (&iter,
-                                     other != NULL ? json_node_get_object (other) : frame->own);
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        {
-          /* If the same map is merged twice, JSON-GLib would leak the reference. */
-          if (json_object_get_member (object, key) != member)
-            json_object_set_member (object, key, json_node_ref (member));
-        }
-    }
-  return object;
-}
-
 /* For `!!omap` and `!!pairs`: replaces each map of one field with a list of its name and value. */
 static gboolean
 make_pairs (Reader *self, Frame *frame)
@@ -526,8 +494,27 @@ read_end (Reader *self, const yaml_event_t *event)
     end = MAX (end, get_record (self, frame.record)->span.start);
   if (frame.is_map && frame.merges->len > 0)
     {
-      g_autoptr (JsonObject) merged = merge (&frame);
+      g_autoptr (JsonObject) merged = NULL;
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *member;
 
+      /* Creates the contents of a map with merge keys. The merged members come first and are
+       * overridden by the map's own members. */
+      merged = json_object_new ();
+      for (guint i = 0; i <= frame.merges->len; i++)
+        {
+          JsonNode *other = i < frame.merges->len ? g_ptr_array_index (frame.merges, i) : NULL;
+
+          json_object_iter_init_ordered (&iter,
+                                         other != NULL ? json_node_get_object (other) : frame.own);
+          while (json_object_iter_next_ordered (&iter, &key, &member))
+            {
+              /* If the same map is merged twice, JSON-GLib would leak the reference. */
+              if (json_object_get_member (merged, key) != member)
+                json_object_set_member (merged, key, json_node_ref (member));
+            }
+        }
       json_node_init_object (node, merged);
       /* Keeps overridden values alive, because they have positions, too. */
       g_ptr_array_add (self->keep, json_node_init_object (json_node_alloc (), frame.own));

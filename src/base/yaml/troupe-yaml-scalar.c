@@ -80,19 +80,6 @@ add_sixtieths (GArray *parts, const char *digits)
   return TRUE;
 }
 
-static char *
-join_parts (GArray *parts, gboolean is_negative)
-{
-  GString *text = g_string_new (is_negative && parts->len > 0 ? "-" : "");
-
-  for (guint i = parts->len; i > 0; i--)
-    g_string_append_printf (text, i == parts->len ? "%u" : "%09u",
-                            g_array_index (parts, guint32, i - 1));
-  if (parts->len == 0)
-    g_string_append_c (text, '0');
-  return g_string_free (text, FALSE);
-}
-
 /* Returns the text without surrounding blanks and without underscores. */
 static char *
 strip (const char *text, gsize length)
@@ -133,23 +120,18 @@ troupe_yaml_big_integer (const char *text, gsize length)
     is_read = add_digits (parts, digits, n_digits, 8);
   else
     is_read = add_sixtieths (parts, digits);
-  return is_read ? join_parts (parts, *bare == '-') : NULL;
-}
+  if (is_read)
+    {
+      GString *part_text = g_string_new ((*bare == '-') && parts->len > 0 ? "-" : "");
 
-static JsonNode *
-make_integer (const char *text, gsize length)
-{
-  g_autofree char *decimal = troupe_yaml_big_integer (text, length);
-  JsonNode *node;
-  gint64 value;
-
-  if (decimal == NULL)
-    return NULL;
-  if (g_ascii_string_to_signed (decimal, 10, G_MININT64, G_MAXINT64, &value, NULL))
-    return troupe_json_node_new_integer (value);
-  node = troupe_json_node_new_big_integer (decimal);
-  json_node_seal (node);
-  return node;
+      for (guint i = parts->len; i > 0; i--)
+        g_string_append_printf (part_text, i == parts->len ? "%u" : "%09u",
+                                g_array_index (parts, guint32, i - 1));
+      if (parts->len == 0)
+        g_string_append_c (part_text, '0');
+      return g_string_free (part_text, FALSE);
+    }
+  return NULL;
 }
 
 /* --- Doubles ------------------------------------------------------------------------------- */
@@ -198,16 +180,6 @@ read_double (const char *text, double *number)
     }
   *number = is_negative ? -*number : *number;
   return TRUE;
-}
-
-static JsonNode *
-make_double (const char *text, gsize length)
-{
-  g_autofree char *bare = strip (text, length);
-  g_autofree char *lower = g_ascii_strdown (bare, -1);
-  double number;
-
-  return read_double (lower, &number) ? troupe_json_node_new_double (number) : NULL;
 }
 
 /* --- Dates and times ----------------------------------------------------------------------- */
@@ -305,26 +277,6 @@ troupe_yaml_time_to_iso (const char *text, gsize length)
 
 /* --- Public API ------------------------------------------------------------------------------- */
 
-static JsonNode *
-make_boolean (const char *text, gsize length)
-{
-  static const char *const names[] = { "no", "yes", "false", "true", "off", "on" };
-  g_autofree char *word = g_ascii_strdown (text, (gssize) length);
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (word, names[i]))
-      return troupe_json_node_new_boolean (i % 2 == 1);
-  return NULL;
-}
-
-static JsonNode *
-make_time (const char *text, gsize length)
-{
-  g_autofree char *iso = troupe_yaml_time_to_iso (text, length);
-
-  return iso != NULL ? troupe_json_node_new_time (iso) : NULL;
-}
-
 JsonNode *
 troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, const char **problem)
 {
@@ -336,16 +288,46 @@ troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, co
       return troupe_json_node_new_null ();
     case TROUPE_YAML_BOOLEAN:
       *problem = _ ("invalid boolean: expected true or false");
-      return make_boolean (text, length);
+      {
+        static const char *const names[] = { "no", "yes", "false", "true", "off", "on" };
+        g_autofree char *word = g_ascii_strdown (text, (gssize) length);
+
+        for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+          if (g_str_equal (word, names[i]))
+            return troupe_json_node_new_boolean (i % 2 == 1);
+        return NULL;
+      }
     case TROUPE_YAML_INTEGER:
       *problem = _ ("invalid integer: expected digits, or text in quotes");
-      return make_integer (text, length);
+      {
+        g_autofree char *decimal = troupe_yaml_big_integer (text, length);
+        JsonNode *node;
+        gint64 value;
+
+        if (decimal == NULL)
+          return NULL;
+        if (g_ascii_string_to_signed (decimal, 10, G_MININT64, G_MAXINT64, &value, NULL))
+          return troupe_json_node_new_integer (value);
+        node = troupe_json_node_new_big_integer (decimal);
+        json_node_seal (node);
+        return node;
+      }
     case TROUPE_YAML_DOUBLE:
       *problem = _ ("invalid number: expected digits, or text in quotes");
-      return make_double (text, length);
+      {
+        g_autofree char *bare = strip (text, length);
+        g_autofree char *lower = g_ascii_strdown (bare, -1);
+        double number;
+
+        return read_double (lower, &number) ? troupe_json_node_new_double (number) : NULL;
+      }
     case TROUPE_YAML_TIME:
       *problem = _ ("invalid date: expected an existing date, or text in quotes");
-      return make_time (text, length);
+      {
+        g_autofree char *iso = troupe_yaml_time_to_iso (text, length);
+
+        return iso != NULL ? troupe_json_node_new_time (iso) : NULL;
+      }
     case TROUPE_YAML_MERGE:
     case TROUPE_YAML_DEFAULT:
       *problem = _ ("“<<” and “=” have a special meaning: put them in quotes to use them as text");

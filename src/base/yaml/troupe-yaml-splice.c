@@ -171,34 +171,6 @@ write_key (Writer *self, const TroupeYamlMatch *match, gboolean in_flow)
     troupe_yaml_append_text (self->out, match->name, TROUPE_YAML_PLAIN, in_flow);
 }
 
-/* Preserves the comments before a value on separate lines if the value is replaced with a value
- * on the line of the key. */
-static void
-write_comments (Writer *self, const TroupeYamlItem *old, gboolean has_body)
-{
-  guint end = old->start;
-  guint line_end = old->key_end;
-
-  g_assert (self != NULL);
-
-  while (line_end < end && self->text[line_end] != '\n' && self->text[line_end] != '#')
-    line_end++;
-  while (end > line_end && strchr (" \t\r\n", self->text[end - 1]) != NULL)
-    end--;
-  if (has_body)
-    {
-      const char *first = memchr (self->text + line_end, '\n', end - line_end);
-
-      end = first != NULL ? (guint) (first - self->text) : end;
-    }
-  if (end > line_end && memchr (self->text + line_end, '#', end - line_end) != NULL)
-    {
-      if (self->text[line_end] == '#')
-        g_string_append (self->out, "  ");
-      write_part (self, line_end, end);
-    }
-}
-
 /* Rewrites the value after the existing key or dash. */
 static void
 write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint depth)
@@ -228,7 +200,30 @@ write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint
     }
   g_string_append_len (self->out, piece.head->str, (gssize) piece.head->len);
   if (old != NULL && style == TROUPE_YAML_BLOCK)
-    write_comments (self, old, piece.body->len > 0);
+    {
+      gboolean has_body = piece.body->len > 0;
+      guint end = old->start;
+      guint line_end = old->key_end;
+
+      /* Preserves the comments before a value on separate lines if the value is replaced with a
+       * value on the line of the key. */
+      while (line_end < end && self->text[line_end] != '\n' && self->text[line_end] != '#')
+        line_end++;
+      while (end > line_end && strchr (" \t\r\n", self->text[end - 1]) != NULL)
+        end--;
+      if (has_body)
+        {
+          const char *first = memchr (self->text + line_end, '\n', end - line_end);
+
+          end = first != NULL ? (guint) (first - self->text) : end;
+        }
+      if (end > line_end && memchr (self->text + line_end, '#', end - line_end) != NULL)
+        {
+          if (self->text[line_end] == '#')
+            g_string_append (self->out, "  ");
+          write_part (self, line_end, end);
+        }
+    }
   else if (old != NULL && style != TROUPE_YAML_LITERAL && style != TROUPE_YAML_FOLDED)
     write_part (self, old->end, old->tail);
   g_string_append_len (self->out, piece.body->str, (gssize) piece.body->len);
@@ -375,33 +370,6 @@ write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
     }
 }
 
-static void
-write_root (Writer *self, JsonNode *root)
-{
-  JsonNode *old = troupe_json_text_get_root (self->source);
-  guint index = (guint) troupe_json_text_get_index (self->source, old);
-  g_autoptr (TroupeYamlLayout) layout = NULL;
-  gsize length;
-
-  g_assert (self != NULL);
-
-  troupe_json_text_get_text (self->source, &length);
-  if (root == old && can_copy (self, index))
-    {
-      write_part (self, 0, (guint) length);
-      return;
-    }
-  if (!can_splice (self, root, old))
-    {
-      troupe_yaml_emit_root (self->out, root, &self->manner);
-      return;
-    }
-  layout = troupe_yaml_layout_new (self->source, old);
-  write_part (self, 0, layout->start);
-  write_container (self, root, old, 0);
-  write_part (self, layout->end, (guint) length);
-}
-
 char *
 troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, gboolean expand)
 {
@@ -409,6 +377,10 @@ troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, g
   g_autofree gboolean *is_reached = g_new0 (gboolean, notes->len);
   g_autofree guint *n_bad = g_new (guint, notes->len + 1);
   Writer self = { g_string_new (NULL), source, troupe_json_text_get_text (source, NULL), notes };
+  JsonNode *old;
+  guint index;
+  g_autoptr (TroupeYamlLayout) layout = NULL;
+  gsize length;
 
   self.fresh = fresh;
   self.is_reached = is_reached;
@@ -416,6 +388,19 @@ troupe_yaml_splice (JsonNode *root, TroupeJsonText *source, GHashTable *fresh, g
   troupe_yaml_find_manner (source, &self.manner);
   mark_reached (&self, root, troupe_json_text_get_root (source), 0);
   count_bad (&self, expand);
-  write_root (&self, root);
+  old = troupe_json_text_get_root (self.source);
+  index = (guint) troupe_json_text_get_index (self.source, old);
+  troupe_json_text_get_text (self.source, &length);
+  if (root == old && can_copy (&self, index))
+    write_part (&self, 0, (guint) length);
+  else if (!can_splice (&self, root, old))
+    troupe_yaml_emit_root (self.out, root, &self.manner);
+  else
+    {
+      layout = troupe_yaml_layout_new (self.source, old);
+      write_part (&self, 0, layout->start);
+      write_container (&self, root, old, 0);
+      write_part (&self, layout->end, (guint) length);
+    }
   return g_string_free (self.out, FALSE);
 }

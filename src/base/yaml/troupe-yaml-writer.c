@@ -64,29 +64,6 @@ find_different_part (JsonNode **a, JsonNode **b)
   return FALSE;
 }
 
-/* Marks the smallest value of @root that contains the first difference from @back for rewriting.
- * If this value is already marked, marks the enclosing value. */
-static void
-mark_difference (JsonNode *root, JsonNode *back, GHashTable *fresh)
-{
-  JsonNode *path[TROUPE_LIMIT_NESTING + 2];
-  JsonNode *other = back;
-  guint depth = 0;
-
-  path[0] = root;
-  while (depth <= TROUPE_LIMIT_NESTING)
-    {
-      JsonNode *part = path[depth];
-
-      if (!find_different_part (&part, &other))
-        break;
-      path[++depth] = part;
-    }
-  while (depth > 0 && g_hash_table_contains (fresh, path[depth]))
-    depth--;
-  g_hash_table_add (fresh, path[depth]);
-}
-
 static gboolean
 has_aliases (TroupeJsonText *source)
 {
@@ -116,7 +93,26 @@ write_checked (JsonNode *root, TroupeJsonText *source)
       if (back != NULL && troupe_json_node_equal (root, back))
         return g_steal_pointer (&text);
       if (back != NULL)
-        mark_difference (root, back, fresh);
+        {
+          JsonNode *path[TROUPE_LIMIT_NESTING + 2];
+          JsonNode *other = back;
+          guint depth = 0;
+
+          /* Marks the smallest value of @root that contains the first difference from @back for
+           * rewriting. If this value is already marked, marks the enclosing value. */
+          path[0] = root;
+          while (depth <= TROUPE_LIMIT_NESTING)
+            {
+              JsonNode *part = path[depth];
+
+              if (!find_different_part (&part, &other))
+                break;
+              path[++depth] = part;
+            }
+          while (depth > 0 && g_hash_table_contains (fresh, path[depth]))
+            depth--;
+          g_hash_table_add (fresh, path[depth]);
+        }
       else if (!expand && has_aliases (source))
         expand = TRUE;
       else
