@@ -159,38 +159,6 @@ is_taken (const Card *card, const char *event)
   return card->record->run.taken != NULL && g_strv_contains (card->record->run.taken, event);
 }
 
-static void
-draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float top)
-{
-  const TroupeCanvasPalette *palette = card->palette;
-  gboolean decided = card->record->run.taken != NULL;
-  gboolean taken = is_taken (card, event);
-  TroupeColor color = palette->text;
-  CanvasFont font = taken ? FONT_EVENT_TAKEN : FONT_EVENT;
-  g_autofree char *word =
-      troupe_canvas_text_cut (card->text, font, event, card->width - CARD_TEXT_END - 36);
-  float width = troupe_canvas_text_width (card->text, font, word);
-
-  g_assert (card != NULL);
-
-  if (taken)
-    {
-      GdkRGBA tint = troupe_color_to_rgba (palette->done, 0.14);
-
-      gtk_snapshot_append_color (snapshot, &tint,
-                                 &GRAPHENE_RECT_INIT (1, top, card->width - 2, CARD_EVENT_ROW));
-      troupe_canvas_text_draw_icon (card->text, snapshot, "troupe-check-symbolic", 12, top + 5, 14,
-                                    palette->done);
-      color = palette->done;
-    }
-  else if (decided)
-    color = troupe_color_mix (color, palette->card, 0.5);
-
-  troupe_card_draw_text (card, snapshot, font, word, card->width - CARD_TEXT_END - width,
-                         top + CARD_EVENT_ROW / 2, width + 4, PANGO_ELLIPSIZE_NONE,
-                         troupe_card_faded (card, color));
-}
-
 void
 troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
 {
@@ -204,7 +172,35 @@ troupe_card_draw_rows (const Card *card, GtkSnapshot *snapshot)
 
   draw_rule (card, snapshot, top, card->palette->line, 1);
   for (guint i = 0; card->node->events[i] != NULL; i++)
-    draw_event (card, snapshot, card->node->events[i], top + CARD_EVENT_ROW * (float) i);
+    {
+      const char *event = card->node->events[i];
+      float event_top = top + CARD_EVENT_ROW * (float) i;
+      const TroupeCanvasPalette *palette = card->palette;
+      gboolean decided = card->record->run.taken != NULL;
+      gboolean taken = is_taken (card, event);
+      TroupeColor color = palette->text;
+      CanvasFont font = taken ? FONT_EVENT_TAKEN : FONT_EVENT;
+      g_autofree char *word =
+          troupe_canvas_text_cut (card->text, font, event, card->width - CARD_TEXT_END - 36);
+      float width = troupe_canvas_text_width (card->text, font, word);
+
+      if (taken)
+        {
+          GdkRGBA tint = troupe_color_to_rgba (palette->done, 0.14);
+
+          gtk_snapshot_append_color (
+              snapshot, &tint, &GRAPHENE_RECT_INIT (1, event_top, card->width - 2, CARD_EVENT_ROW));
+          troupe_canvas_text_draw_icon (card->text, snapshot, "troupe-check-symbolic", 12,
+                                        event_top + 5, 14, palette->done);
+          color = palette->done;
+        }
+      else if (decided)
+        color = troupe_color_mix (color, palette->card, 0.5);
+
+      troupe_card_draw_text (card, snapshot, font, word, card->width - CARD_TEXT_END - width,
+                             event_top + CARD_EVENT_ROW / 2, width + 4, PANGO_ELLIPSIZE_NONE,
+                             troupe_card_faded (card, color));
+    }
 }
 
 /* Like troupe_canvas_fill_rounded(). A border narrower than the corner radius would overlap

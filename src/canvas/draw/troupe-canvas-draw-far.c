@@ -17,35 +17,13 @@ has_room (const Card *card)
   return card->node->is_person || card->node->owner != NULL;
 }
 
-/* Draws the role as a colored bar, or as a mark or avatar if there is space. Returns the x
- * coordinate of the name. */
-static float
-draw_role (const Card *card, GtkSnapshot *snapshot)
-{
-  TroupeColor role = troupe_canvas_palette_get_role (card->palette, card->node->role);
-
-  g_assert (card != NULL);
-
-  if (card->node->is_person)
-    {
-      troupe_card_draw_face (card, snapshot);
-      return CARD_PERSON_TEXT_X;
-    }
-  if (has_room (card))
-    {
-      troupe_card_draw_mark (card, snapshot);
-      return CARD_TEXT_X;
-    }
-  troupe_canvas_fill_rounded (snapshot, 8, 8, 8, 36, 4, troupe_card_faded (card, role), 1);
-  return 24;
-}
-
 void
 troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **name)
 {
   float x;
   float middle;
   int height;
+  TroupeColor role;
 
   g_return_if_fail (card != NULL && name != NULL);
 
@@ -75,7 +53,21 @@ troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **nam
               state_middle, card->width - 38 - 10, PANGO_ELLIPSIZE_END, color);
         }
     }
-  x = draw_role (card, snapshot);
+  /* Draws the role as a colored bar, or as a mark or avatar if there is space. */
+  role = troupe_canvas_palette_get_role (card->palette, card->node->role);
+  x = 24;
+  if (card->node->is_person)
+    {
+      troupe_card_draw_face (card, snapshot);
+      x = CARD_PERSON_TEXT_X;
+    }
+  else if (has_room (card))
+    {
+      troupe_card_draw_mark (card, snapshot);
+      x = CARD_TEXT_X;
+    }
+  else
+    troupe_canvas_fill_rounded (snapshot, 8, 8, 8, 36, 4, troupe_card_faded (card, role), 1);
   middle = card->node->is_person ? 30 : 26;
   if (*name == NULL)
     {

@@ -187,30 +187,6 @@ draw_selected (TroupeCanvasPainter *self,
                                 box->height + 9, radius + 4.5f, 2.5f, self->palette->selection, 1);
 }
 
-/* Draws a lane, whose extent is derived from its members. The lane is dashed and has an icon
- * before its title. */
-static void
-draw_lane (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasBox *box)
-{
-  static const double dash[] = { 5, 4 };
-  GtkSnapshot *sheet;
-  cairo_t *cr = troupe_canvas_begin_cairo (
-      &sheet, &GRAPHENE_RECT_INIT (box->x - 1, box->y - 1, box->width + 2, box->height + 2));
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  troupe_canvas_trace_rounded (cr, box->x, box->y, box->width, box->height, 18);
-  troupe_canvas_set_source (cr, self->palette->running, self->dark ? 0.1 : 0.05);
-  cairo_fill_preserve (cr);
-  cairo_set_dash (cr, dash, 2, 0);
-  cairo_set_line_width (cr, self->high_contrast ? 2 : 1);
-  troupe_canvas_set_source (cr, self->palette->running, self->high_contrast ? 1 : 0.3);
-  cairo_stroke (cr);
-  troupe_canvas_end_cairo (sheet, cr, snapshot);
-  troupe_canvas_text_draw_icon (self->text, snapshot, "troupe-async-symbolic", box->x + 14,
-                                box->y + 8, 12, self->palette->running);
-}
-
 void
 troupe_painter_draw_group (TroupeCanvasPainter *self,
                            GtkSnapshot *snapshot,
@@ -229,7 +205,26 @@ troupe_painter_draw_group (TroupeCanvasPainter *self,
       const gboolean lane = group->style == TROUPE_CANVAS_GROUP_LANE;
 
       if (lane)
-        draw_lane (self, snapshot, box);
+        {
+          static const double dash[] = { 5, 4 };
+          GtkSnapshot *sheet;
+          cairo_t *cr = troupe_canvas_begin_cairo (
+              &sheet,
+              &GRAPHENE_RECT_INIT (box->x - 1, box->y - 1, box->width + 2, box->height + 2));
+
+          /* Draws a lane, whose extent is derived from its members. The lane is dashed and has
+           * an icon before its title. */
+          troupe_canvas_trace_rounded (cr, box->x, box->y, box->width, box->height, 18);
+          troupe_canvas_set_source (cr, self->palette->running, self->dark ? 0.1 : 0.05);
+          cairo_fill_preserve (cr);
+          cairo_set_dash (cr, dash, 2, 0);
+          cairo_set_line_width (cr, self->high_contrast ? 2 : 1);
+          troupe_canvas_set_source (cr, self->palette->running, self->high_contrast ? 1 : 0.3);
+          cairo_stroke (cr);
+          troupe_canvas_end_cairo (sheet, cr, snapshot);
+          troupe_canvas_text_draw_icon (self->text, snapshot, "troupe-async-symbolic", box->x + 14,
+                                        box->y + 8, 12, self->palette->running);
+        }
       if (level < 2 && group->title != NULL)
         {
           float indent = lane ? 32 : 0;

@@ -9,31 +9,6 @@
 
 #include "troupe-canvas-painter-private.h"
 
-/* Draws the sign as bars and a wave, because a font glyph would not be centered. */
-static void
-draw_sign (GtkSnapshot *snapshot, TroupeCanvasMark mark, TroupeColor color)
-{
-  GdkRGBA rgba = troupe_color_to_rgba (color, 1);
-  GtkSnapshot *sheet = NULL;
-  cairo_t *cr;
-
-  if (mark != TROUPE_CANVAS_MARK_CHANGED)
-    {
-      gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-4, -0.8f, 8, 1.6f));
-      if (mark == TROUPE_CANVAS_MARK_ADDED)
-        gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.8f, -4, 1.6f, 8));
-      return;
-    }
-  cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-6, -6, 12, 12));
-  cairo_set_line_width (cr, 1.6);
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
-  cairo_move_to (cr, -3.8, 1);
-  cairo_curve_to (cr, -1.9, -3.2, 1.9, 3.2, 3.8, -1);
-  troupe_canvas_set_source (cr, color, 1);
-  cairo_stroke (cr);
-  troupe_canvas_end_cairo (sheet, cr, snapshot);
-}
-
 void
 troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
@@ -50,6 +25,11 @@ troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
       const TroupeNodeRecord *node = troupe_scene_node (self->frame->scene, i);
       const float x = box->x + box->width - 2, y = box->y + 1;
       TroupeColor color;
+      TroupeCanvasMark mark;
+      TroupeColor sign;
+      GdkRGBA rgba;
+      GtkSnapshot *sheet = NULL;
+      cairo_t *cr;
 
       if (node->mark == TROUPE_CANVAS_MARK_NONE ||
           !troupe_canvas_in_view (&self->frame->view, x - reach, y - reach, x + reach, y + reach))
@@ -60,7 +40,27 @@ troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
       gtk_snapshot_scale (snapshot, scale, scale);
       troupe_canvas_fill_circle (snapshot, 0, 0, MARK_RADIUS + 1.5f, self->palette->canvas);
       troupe_canvas_fill_circle (snapshot, 0, 0, MARK_RADIUS, color);
-      draw_sign (snapshot, node->mark, troupe_color_get_sign (color));
+      /* Draws the sign as bars and a wave, because a font glyph would not be centered. */
+      mark = node->mark;
+      sign = troupe_color_get_sign (color);
+      rgba = troupe_color_to_rgba (sign, 1);
+      if (mark != TROUPE_CANVAS_MARK_CHANGED)
+        {
+          gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-4, -0.8f, 8, 1.6f));
+          if (mark == TROUPE_CANVAS_MARK_ADDED)
+            gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.8f, -4, 1.6f, 8));
+        }
+      else
+        {
+          cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-6, -6, 12, 12));
+          cairo_set_line_width (cr, 1.6);
+          cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+          cairo_move_to (cr, -3.8, 1);
+          cairo_curve_to (cr, -1.9, -3.2, 1.9, 3.2, 3.8, -1);
+          troupe_canvas_set_source (cr, sign, 1);
+          cairo_stroke (cr);
+          troupe_canvas_end_cairo (sheet, cr, snapshot);
+        }
       gtk_snapshot_restore (snapshot);
       n_drawn++;
     }

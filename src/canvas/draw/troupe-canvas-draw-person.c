@@ -63,18 +63,6 @@ troupe_card_draw_owner (const Card *card, GtkSnapshot *snapshot, float top, Canv
                          PANGO_ELLIPSIZE_END, troupe_card_faded (card, card->palette->text));
 }
 
-/* (nullable) */
-static const char *
-get_chip_icon (const Card *card, guint index)
-{
-  const char *const *icons = card->node->chip_icons;
-
-  for (guint i = 0; icons != NULL && icons[i] != NULL; i++)
-    if (i == index)
-      return *icons[i] != '\0' ? icons[i] : NULL;
-  return NULL;
-}
-
 static void
 draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
 {
@@ -90,15 +78,25 @@ draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
                            troupe_card_faded (card, card->palette->dim));
   for (guint i = 0; chips[i] != NULL; i++)
     {
-      const char *icon = get_chip_icon (card, i);
-      const float pad = icon != NULL ? CHIP_ICON + 21 : 18;
-      float width = troupe_canvas_text_width (card->text, FONT_CHIP, chips[i]) + 1;
+      const char *icon = NULL;
+      float pad;
+      float width;
       const char *word;
       gboolean chip;
       const TroupeCanvasPalette *palette;
       TroupeColor color;
       float text_x;
+      const char *const *icons;
 
+      icons = card->node->chip_icons;
+      for (guint j = 0; icons != NULL && icons[j] != NULL; j++)
+        if (j == i)
+          {
+            icon = *icons[j] != '\0' ? icons[j] : NULL;
+            break;
+          }
+      pad = icon != NULL ? CHIP_ICON + 21 : 18;
+      width = troupe_canvas_text_width (card->text, FONT_CHIP, chips[i]) + 1;
       width = MIN (width, card->width - 24 - pad) + pad;
       if (x + width > card->width - 8 && i > 0)
         {

@@ -392,42 +392,6 @@ troupe_canvas_geometry_get_box (TroupeCanvasGeometry *self,
     }
 }
 
-static CanvasBox
-frame_members (TroupeCanvasGeometry *self, const TroupeCanvasGroup *group)
-{
-  float x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
-
-  g_assert (TROUPE_IS_CANVAS_GEOMETRY (self));
-
-  for (guint i = 0; group->members != NULL && group->members[i] != NULL; i++)
-    {
-      const TroupeRecord *member =
-          troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, group->members[i]);
-      CanvasBox box;
-
-      if (member == NULL || member->kind == TROUPE_CANVAS_KIND_GROUP ||
-          member->kind == TROUPE_CANVAS_KIND_WIRE ||
-          !troupe_canvas_geometry_get_box (self, member, &box))
-        continue;
-      x0 = MIN (x0, box.x);
-      y0 = MIN (y0, box.y);
-      x1 = MAX (x1, box.x + box.width);
-      y1 = MAX (y1, box.y + box.height);
-    }
-
-  if (x0 > x1)
-    return make_box ((float) group->x, (float) group->y, MAX ((float) group->width, 2 * GROUP_PAD),
-                     MAX ((float) group->height, GROUP_PAD + GROUP_TOP));
-
-  if (group->style == TROUPE_CANVAS_GROUP_CAPTION)
-    return make_box (x0, y0 - CAPTION_HEIGHT, x1 - x0, CAPTION_HEIGHT);
-  if (group->style == TROUPE_CANVAS_GROUP_LANE)
-    return make_box (x0 - GROUP_PAD, y0 - LANE_TOP, x1 - x0 + 2 * GROUP_PAD,
-                     y1 - y0 + LANE_TOP + GROUP_PAD);
-  return make_box (x0 - GROUP_PAD, y0 - GROUP_TOP, x1 - x0 + 2 * GROUP_PAD,
-                   y1 - y0 + GROUP_TOP + GROUP_PAD);
-}
-
 static void
 refresh_groups (TroupeCanvasGeometry *self)
 {
@@ -435,8 +399,41 @@ refresh_groups (TroupeCanvasGeometry *self)
 
   g_array_set_size (self->group_boxes, troupe_scene_count (self->scene, TROUPE_CANVAS_KIND_GROUP));
   for (guint i = 0; i < self->group_boxes->len; i++)
-    g_array_index (self->group_boxes, CanvasBox, i) =
-        frame_members (self, &troupe_scene_group (self->scene, i)->group);
+    {
+      const TroupeCanvasGroup *group = &troupe_scene_group (self->scene, i)->group;
+      float x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
+
+      for (guint j = 0; group->members != NULL && group->members[j] != NULL; j++)
+        {
+          const TroupeRecord *member =
+              troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, group->members[j]);
+          CanvasBox box;
+
+          if (member == NULL || member->kind == TROUPE_CANVAS_KIND_GROUP ||
+              member->kind == TROUPE_CANVAS_KIND_WIRE ||
+              !troupe_canvas_geometry_get_box (self, member, &box))
+            continue;
+          x0 = MIN (x0, box.x);
+          y0 = MIN (y0, box.y);
+          x1 = MAX (x1, box.x + box.width);
+          y1 = MAX (y1, box.y + box.height);
+        }
+      if (x0 > x1)
+        g_array_index (self->group_boxes, CanvasBox, i) =
+            make_box ((float) group->x, (float) group->y, MAX ((float) group->width, 2 * GROUP_PAD),
+                      MAX ((float) group->height, GROUP_PAD + GROUP_TOP));
+      else if (group->style == TROUPE_CANVAS_GROUP_CAPTION)
+        g_array_index (self->group_boxes, CanvasBox, i) =
+            make_box (x0, y0 - CAPTION_HEIGHT, x1 - x0, CAPTION_HEIGHT);
+      else if (group->style == TROUPE_CANVAS_GROUP_LANE)
+        g_array_index (self->group_boxes, CanvasBox, i) =
+            make_box (x0 - GROUP_PAD, y0 - LANE_TOP, x1 - x0 + 2 * GROUP_PAD,
+                      y1 - y0 + LANE_TOP + GROUP_PAD);
+      else
+        g_array_index (self->group_boxes, CanvasBox, i) =
+            make_box (x0 - GROUP_PAD, y0 - GROUP_TOP, x1 - x0 + 2 * GROUP_PAD,
+                      y1 - y0 + GROUP_TOP + GROUP_PAD);
+    }
 }
 
 void

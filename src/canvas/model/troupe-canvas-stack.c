@@ -18,17 +18,6 @@ typedef struct
   float y;
 } Place;
 
-static guint
-get_rank (const TroupeNodeRecord *node, TroupeCanvasSelection *selection)
-{
-  g_assert (node != NULL);
-
-  if (node->run.state != TROUPE_CANVAS_STATE_IDLE && selection != NULL &&
-      troupe_canvas_selection_contains (selection, node->node.id))
-    return G_MAXUINT8;
-  return troupe_canvas_state_get_look (node->run.state)->rank;
-}
-
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -65,8 +54,15 @@ troupe_canvas_stack_sort (TroupeCanvasScene *scene,
   for (guint n = 0; n < cards->len; n++)
     {
       const guint i = g_array_index (cards, guint, n);
+      const TroupeNodeRecord *node = troupe_scene_node (scene, i);
+      guint rank;
 
-      places[n] = (Place){ i, get_rank (troupe_scene_node (scene, i), selection), boxes[i].y };
+      if (node->run.state != TROUPE_CANVAS_STATE_IDLE && selection != NULL &&
+          troupe_canvas_selection_contains (selection, node->node.id))
+        rank = G_MAXUINT8;
+      else
+        rank = troupe_canvas_state_get_look (node->run.state)->rank;
+      places[n] = (Place){ i, rank, boxes[i].y };
     }
   qsort (places, cards->len, sizeof (Place), compare);
   for (guint n = 0; n < cards->len; n++)

@@ -143,33 +143,6 @@ troupe_canvas_ends_get_record (TroupeCanvasGeometry *geometry,
               : &troupe_scene_node (scene, (guint) index)->record;
 }
 
-/* Finds the ends of a manager wire or of a delegation. A manager wire leads from the bottom of
- * the manager to the top of a task; a delegation leads from side to side. */
-static void
-find_manager_ends (TroupeCanvasGeometry *geometry,
-                   const CanvasRoute *route,
-                   const TroupeCanvasWire *wire,
-                   Point *from,
-                   Point *to)
-{
-  const TroupeRecord *manager = troupe_canvas_ends_get_record (geometry, route, FALSE);
-  const TroupeRecord *other = troupe_canvas_ends_get_record (geometry, route, TRUE);
-  CanvasBox first, last;
-
-  g_assert (TROUPE_IS_CANVAS_GEOMETRY (geometry));
-
-  troupe_canvas_geometry_get_box (geometry, manager, &first);
-  troupe_canvas_geometry_get_box (geometry, other, &last);
-  if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
-    {
-      *from = GRAPHENE_POINT_INIT (first.x + first.width / 2, first.y + first.rest_height);
-      *to = GRAPHENE_POINT_INIT (last.x + last.width / 2, last.y - 2);
-      return;
-    }
-  *from = GRAPHENE_POINT_INIT (first.x, first.y + first.rest_height / 2 + (float) wire->from_y);
-  *to = GRAPHENE_POINT_INIT (last.x - 2, last.y + last.rest_height / 2);
-}
-
 /**
  * troupe_canvas_ends_find:
  * @to_place: position at the target gate, from the top
@@ -187,7 +160,26 @@ troupe_canvas_ends_find (TroupeCanvasGeometry *geometry,
 {
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER || wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
     {
-      find_manager_ends (geometry, route, wire, from, to);
+      const TroupeRecord *manager = troupe_canvas_ends_get_record (geometry, route, FALSE);
+      const TroupeRecord *other = troupe_canvas_ends_get_record (geometry, route, TRUE);
+      CanvasBox first, last;
+
+      /* Finds the ends of a manager wire or of a delegation. A manager wire leads from the
+       * bottom of the manager to the top of a task; a delegation leads from side to side. */
+      g_assert (TROUPE_IS_CANVAS_GEOMETRY (geometry));
+      troupe_canvas_geometry_get_box (geometry, manager, &first);
+      troupe_canvas_geometry_get_box (geometry, other, &last);
+      if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
+        {
+          *from = GRAPHENE_POINT_INIT (first.x + first.width / 2, first.y + first.rest_height);
+          *to = GRAPHENE_POINT_INIT (last.x + last.width / 2, last.y - 2);
+        }
+      else
+        {
+          *from =
+              GRAPHENE_POINT_INIT (first.x, first.y + first.rest_height / 2 + (float) wire->from_y);
+          *to = GRAPHENE_POINT_INIT (last.x - 2, last.y + last.rest_height / 2);
+        }
       return;
     }
 

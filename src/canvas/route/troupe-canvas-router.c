@@ -553,38 +553,6 @@ follow_all (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
 
 /* --- Settling ------------------------------------------------------------------------------- */
 
-/* Determines what has to be computed for a wire. */
-static void
-fill_wanted (TroupeCanvasRouter *self,
-             guint index,
-             const TroupeCanvasWire *wire,
-             CanvasWanted *wanted)
-{
-  const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
-  const Source *source = &g_array_index (self->sources, Source, index);
-  TroupeRouteWire ends;
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  if (route->from < 0 || route->to < 0)
-    return;
-  troupe_canvas_ends_find (self->geometry, route, wire, wanted->to_place, &wanted->start,
-                           &wanted->end);
-  if (!self->all_new && is_settled (self, route, source, wanted->start, wanted->end))
-    wanted->need = CANVAS_WAY_KEPT;
-  else if (self->all_new || source->stale || source->lent || source->way == NULL ||
-           route->n_segments == 0 || !graphene_point_equal (&route->start, &wanted->start) ||
-           !graphene_point_equal (&route->end, &wanted->end))
-    wanted->need = CANVAS_WAY_NEW;
-  else
-    wanted->need = CANVAS_WAY_AGAIN;
-  if (!has_way (wire))
-    return;
-  ends = get_wanted (self, route, wire, wanted->start, wanted->end);
-  wanted->way = wanted->need == CANVAS_WAY_NEW ? troupe_route_path_new_plain (&ends)
-                                               : troupe_route_path_copy (source->way);
-}
-
 /* Returns the position of each wire at its gate. (transfer full) (array): by wire */
 static int *
 order_inputs (TroupeCanvasRouter *self)
@@ -608,9 +576,33 @@ make_settling (TroupeCanvasRouter *self, TroupeCanvasScene *scene, const int *to
   for (guint i = 0; i < self->routes->len; i++)
     {
       CanvasWanted *wanted = troupe_canvas_routing_job_get (settling, i);
+      const TroupeCanvasWire *wire;
+      const CanvasRoute *route;
+      const Source *source;
+      TroupeRouteWire ends;
 
       wanted->to_place = to_places[i];
-      fill_wanted (self, i, &troupe_scene_wire (scene, i)->wire, wanted);
+      /* Determines what has to be computed for a wire. */
+      wire = &troupe_scene_wire (scene, i)->wire;
+      route = &g_array_index (self->routes, CanvasRoute, i);
+      source = &g_array_index (self->sources, Source, i);
+      if (route->from < 0 || route->to < 0)
+        continue;
+      troupe_canvas_ends_find (self->geometry, route, wire, wanted->to_place, &wanted->start,
+                               &wanted->end);
+      if (!self->all_new && is_settled (self, route, source, wanted->start, wanted->end))
+        wanted->need = CANVAS_WAY_KEPT;
+      else if (self->all_new || source->stale || source->lent || source->way == NULL ||
+               route->n_segments == 0 || !graphene_point_equal (&route->start, &wanted->start) ||
+               !graphene_point_equal (&route->end, &wanted->end))
+        wanted->need = CANVAS_WAY_NEW;
+      else
+        wanted->need = CANVAS_WAY_AGAIN;
+      if (!has_way (wire))
+        continue;
+      ends = get_wanted (self, route, wire, wanted->start, wanted->end);
+      wanted->way = wanted->need == CANVAS_WAY_NEW ? troupe_route_path_new_plain (&ends)
+                                                   : troupe_route_path_copy (source->way);
     }
   return settling;
 }

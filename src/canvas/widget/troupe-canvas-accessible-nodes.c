@@ -72,22 +72,6 @@ troupe_canvas_accessible_nodes_count (TroupeCanvasAccessibleNodes *self)
 
 /* --- Cards without a place -------------------------------------------------------------------- */
 
-/* Returns the card or gate that an unused proxy is described as. (nullable): NULL if it no longer exists or has a proxy of
- * its own */
-static const TroupeRecord *
-find_named (TroupeCanvasAccessibleNodes *self,
-            TroupeCanvasScene *scene,
-            TroupeCanvasAccessibleNode *proxy)
-{
-  const char *id = troupe_canvas_accessible_node_get_named (proxy);
-  const TroupeRecord *record = NULL;
-
-  if (id == NULL || g_hash_table_contains (self->by_id, id))
-    return NULL;
-  record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_NODE, id);
-  return record != NULL ? record : troupe_scene_find (scene, TROUPE_CANVAS_KIND_GATE, id);
-}
-
 /* Returns the next card or gate that has no proxy. @taken: ids of further ones; @next: the position. (nullable) */
 static const TroupeRecord *
 find_next (TroupeCanvasAccessibleNodes *self,
@@ -128,10 +112,21 @@ describe_rest (TroupeCanvasAccessibleNodes *self)
     {
       TroupeCanvasAccessibleNode *proxy = g_ptr_array_index (self->proxies, i);
       const TroupeRecord *record;
+      const char *id;
+      const TroupeRecord *named_record = NULL;
+      const TroupeRecord *named = NULL;
 
       if (troupe_canvas_accessible_node_get_id (proxy) != NULL)
         continue;
-      record = find_named (self, scene, proxy);
+      /* Finds the card or gate that an unused proxy is described as. */
+      id = troupe_canvas_accessible_node_get_named (proxy);
+      if (id != NULL && !g_hash_table_contains (self->by_id, id))
+        {
+          named_record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_NODE, id);
+          named = named_record != NULL ? named_record
+                                       : troupe_scene_find (scene, TROUPE_CANVAS_KIND_GATE, id);
+        }
+      record = named;
       /* A card is described once. */
       if (record == NULL || !g_hash_table_add (taken, g_strdup (troupe_record_get_id (record))))
         g_ptr_array_add (others, proxy);

@@ -140,34 +140,6 @@ align (TroupeCanvasInput *self, GArray *all, const graphene_rect_t *around, char
     }
 }
 
-/* Makes the space between all items equal. The first and the last item are not moved. */
-static void
-distribute (TroupeCanvasInput *self, GArray *all, const graphene_rect_t *around, gboolean across)
-{
-  float taken = 0, room, at;
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  if (all->len < 3)
-    return;
-  g_array_sort (all, across ? compare_x : compare_y);
-  for (guint i = 0; i < all->len; i++)
-    {
-      const CanvasBox *box = &g_array_index (all, Placed, i).box;
-
-      taken += across ? box->width : box->height;
-    }
-  room = ((across ? around->size.width : around->size.height) - taken) / (float) (all->len - 1);
-  at = across ? around->origin.x : around->origin.y;
-  for (guint i = 0; i < all->len; i++)
-    {
-      const Placed *placed = &g_array_index (all, Placed, i);
-
-      put (self, placed, across ? at - placed->box.x : 0, across ? 0 : at - placed->box.y);
-      at += (across ? placed->box.width : placed->box.height) + room;
-    }
-}
-
 static gboolean
 overlap (const CanvasBox *a, float a_dy, const CanvasBox *b, float b_dy)
 {
@@ -250,6 +222,8 @@ troupe_canvas_input_arrange (TroupeCanvasInput *self, char how)
   graphene_rect_t around = GRAPHENE_RECT_INIT (0, 0, 0, 0);
   g_autoptr (GArray) all = NULL;
 
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
+
   if (self->scene == NULL || !self->editable)
     return;
 
@@ -258,7 +232,32 @@ troupe_canvas_input_arrange (TroupeCanvasInput *self, char how)
   all = collect_placed (self, &around);
   troupe_canvas_scene_begin_update (self->scene);
   if (how == 'H' || how == 'V')
-    distribute (self, all, &around, how == 'H');
+    {
+      gboolean across = how == 'H';
+      float taken = 0, room, at;
+
+      /* Makes the space between all items equal. The first and the last item are not moved. */
+      if (all->len >= 3)
+        {
+          g_array_sort (all, across ? compare_x : compare_y);
+          for (guint i = 0; i < all->len; i++)
+            {
+              const CanvasBox *box = &g_array_index (all, Placed, i).box;
+
+              taken += across ? box->width : box->height;
+            }
+          room =
+              ((across ? around.size.width : around.size.height) - taken) / (float) (all->len - 1);
+          at = across ? around.origin.x : around.origin.y;
+          for (guint i = 0; i < all->len; i++)
+            {
+              const Placed *placed = &g_array_index (all, Placed, i);
+
+              put (self, placed, across ? at - placed->box.x : 0, across ? 0 : at - placed->box.y);
+              at += (across ? placed->box.width : placed->box.height) + room;
+            }
+        }
+    }
   else if (how == 'S')
     {
       /* Moves each selected item to the height of its first incoming wire, from left to right,

@@ -171,35 +171,6 @@ troupe_canvas_input_end_wire (TroupeCanvasInput *self, GdkModifierType modifiers
                    target_port, and_wanted);
 }
 
-/* A drag from an input to an output draws another wire, although the input has one: there, the end
- * of that one has no meaning. Returns FALSE if the point is not on an output. @x, @y: canvas pixels */
-static gboolean
-connect_output (TroupeCanvasInput *self,
-                const char *to,
-                double x,
-                double y,
-                GdkModifierType modifiers)
-{
-  const char *id = NULL;
-  const char *port = NULL;
-  g_autofree char *from = NULL;
-  g_autofree char *from_port = NULL;
-  g_autofree char *target = g_strdup (to);
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  if (troupe_canvas_hit_at (self->canvas, x, y, PORT_HIT, &id, &port, NULL) !=
-          TROUPE_CANVAS_KIND_OUTPUT ||
-      g_strcmp0 (id, to) == 0)
-    return FALSE;
-  from = g_strdup (id);
-  from_port = g_strdup (port);
-  if (ask_can_connect (self, from, from_port, target, NULL))
-    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, from, from_port,
-                   target, NULL, (modifiers & GDK_CONTROL_MASK) != 0);
-  return TRUE;
-}
-
 void
 troupe_canvas_input_end_rewire (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
@@ -210,9 +181,32 @@ troupe_canvas_input_end_rewire (TroupeCanvasInput *self, GdkModifierType modifie
   const gboolean is_from_input = self->press.kind == TROUPE_CANVAS_KIND_INPUT;
   const double x = self->drag_now_x, y = self->drag_now_y;
 
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
+
   troupe_canvas_input_clear_drag (self);
-  if (wire != NULL && is_from_input && connect_output (self, wire->to, x, y, modifiers))
-    return;
+  if (wire != NULL && is_from_input)
+    {
+      const char *output = wire->to;
+      const char *id = NULL;
+      const char *port = NULL;
+      g_autofree char *from = NULL;
+      g_autofree char *from_port = NULL;
+      g_autofree char *target = g_strdup (output);
+
+      /* A drag from an input to an output draws another wire, although the input has one:
+       * there, the end of that one has no meaning. */
+      if (troupe_canvas_hit_at (self->canvas, x, y, PORT_HIT, &id, &port, NULL) ==
+              TROUPE_CANVAS_KIND_OUTPUT &&
+          g_strcmp0 (id, output) != 0)
+        {
+          from = g_strdup (id);
+          from_port = g_strdup (port);
+          if (ask_can_connect (self, from, from_port, target, NULL))
+            g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_REQUESTED], 0, from,
+                           from_port, target, NULL, (modifiers & GDK_CONTROL_MASK) != 0);
+          return;
+        }
+    }
   if (wire == NULL || refused || g_strcmp0 (wire->to, to) == 0)
     return;
   if (to == NULL)

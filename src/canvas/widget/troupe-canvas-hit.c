@@ -157,37 +157,6 @@ hit_badges (const Field *self, guint index, double x, double y)
 }
 
 static TroupeCanvasKind
-hit_nodes (const Field *self, double x, double y, float port_radius, Hit *hit)
-{
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_boxes; i++)
-    if (is_near (&self->boxes[i], x, y, MAX (port_radius, FAR_BADGE)))
-      g_array_append_val (near, i);
-  troupe_canvas_stack_sort (self->scene, self->boxes, self->selection, near);
-  for (guint n = near->len; n-- > 0;)
-    {
-      const guint i = g_array_index (near, guint, n);
-      const CanvasBox *box = &self->boxes[i];
-      TroupeCanvasKind kind = hit_badges (self, i, x, y);
-
-      if (kind == TROUPE_CANVAS_KIND_GROUND)
-        kind = hit_ports (self, i, x, y, port_radius, hit);
-      if (kind == TROUPE_CANVAS_KIND_GROUND && is_near (box, x, y, 0))
-        kind = TROUPE_CANVAS_KIND_NODE;
-      if (kind != TROUPE_CANVAS_KIND_GROUND)
-        {
-          hit->id = troupe_scene_node (self->scene, i)->node.id;
-          return kind;
-        }
-    }
-
-  return TROUPE_CANVAS_KIND_GROUND;
-}
-
-static TroupeCanvasKind
 hit_gates (const Field *self, double x, double y, float port_radius, Hit *hit)
 {
   g_assert (self != NULL);
@@ -315,7 +284,30 @@ troupe_canvas_hit_at (TroupeCanvas *self,
 
   if (init_field (&field, self))
     {
-      kind = hit_nodes (&field, x, y, port_radius, &hit);
+      g_autoptr (GArray) near = NULL;
+
+      near = g_array_new (FALSE, FALSE, sizeof (guint));
+      for (guint i = 0; i < field.n_boxes; i++)
+        if (is_near (&field.boxes[i], x, y, MAX (port_radius, FAR_BADGE)))
+          g_array_append_val (near, i);
+      troupe_canvas_stack_sort (field.scene, field.boxes, field.selection, near);
+      for (guint n = near->len; n-- > 0;)
+        {
+          const guint i = g_array_index (near, guint, n);
+          const CanvasBox *box = &field.boxes[i];
+          TroupeCanvasKind node_kind = hit_badges (&field, i, x, y);
+
+          if (node_kind == TROUPE_CANVAS_KIND_GROUND)
+            node_kind = hit_ports (&field, i, x, y, port_radius, &hit);
+          if (node_kind == TROUPE_CANVAS_KIND_GROUND && is_near (box, x, y, 0))
+            node_kind = TROUPE_CANVAS_KIND_NODE;
+          if (node_kind != TROUPE_CANVAS_KIND_GROUND)
+            {
+              hit.id = troupe_scene_node (field.scene, i)->node.id;
+              kind = node_kind;
+              break;
+            }
+        }
       if (kind == TROUPE_CANVAS_KIND_GROUND)
         kind = hit_gates (&field, x, y, port_radius, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)

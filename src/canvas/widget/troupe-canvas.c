@@ -900,10 +900,17 @@ troupe_canvas_class_init (TroupeCanvasClass *klass)
 }
 
 static void
-make_parts (TroupeCanvas *self)
+troupe_canvas_init (TroupeCanvas *self)
 {
+  GtkEventController *focus;
+  static const char path[] = "/io/github/troupe_editor/Troupe/canvas/icons";
+  GtkIconTheme *theme;
+  g_auto (GStrv) known = NULL;
+
   g_assert (TROUPE_IS_CANVAS (self));
 
+  self->palette_key = TRUE;
+  self->ground = TRUE;
   self->text = troupe_canvas_text_new (GTK_WIDGET (self));
   self->geometry = troupe_canvas_geometry_new (self->text);
   self->router = troupe_canvas_router_new (self->geometry);
@@ -922,21 +929,6 @@ make_parts (TroupeCanvas *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "focus-changed", G_CALLBACK (focus_changed_cb), self,
                            G_CONNECT_SWAPPED);
-}
-
-static void
-troupe_canvas_init (TroupeCanvas *self)
-{
-  GtkEventController *focus;
-  static const char path[] = "/io/github/troupe_editor/Troupe/canvas/icons";
-  GtkIconTheme *theme;
-  g_auto (GStrv) known = NULL;
-
-  g_assert (TROUPE_IS_CANVAS (self));
-
-  self->palette_key = TRUE;
-  self->ground = TRUE;
-  make_parts (self);
   /* The focus is drawn by the canvas, and not by the style sheet. */
   focus = gtk_event_controller_focus_new ();
   g_signal_connect_object (focus, "notify::contains-focus", G_CALLBACK (gtk_widget_queue_draw),
