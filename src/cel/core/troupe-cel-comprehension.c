@@ -119,24 +119,6 @@ evaluate_quantifier (Loop *loop)
   return NULL;
 }
 
-static TroupeValue *
-evaluate_exists_one (Loop *loop)
-{
-  gsize n_found = 0;
-
-  g_assert (loop != NULL);
-
-  for (gsize i = 0; i < loop->length; i++)
-    {
-      TroupeCelAnswer answer = loop_test (loop, i);
-
-      if (answer == TROUPE_CEL_FAILED)
-        return NULL;
-      n_found += answer == TROUPE_CEL_YES ? 1 : 0;
-    }
-  return troupe_value_new_boolean (n_found == 1);
-}
-
 /* Evaluates map and filter for one element. (transfer full) (nullable) */
 static TroupeValue *
 evaluate_element (Loop *loop, gsize index, gboolean *is_left_out)
@@ -253,7 +235,19 @@ run (Loop *loop)
     case TROUPE_CEL_NODE_REDUCE:
       return troupe_cel_crewai_evaluate_reduce (loop->evaluation, node, loop->range);
     case TROUPE_CEL_NODE_EXISTS_ONE:
-      return evaluate_exists_one (loop);
+      {
+        gsize n_found = 0;
+
+        for (gsize i = 0; i < loop->length; i++)
+          {
+            TroupeCelAnswer answer = loop_test (loop, i);
+
+            if (answer == TROUPE_CEL_FAILED)
+              return NULL;
+            n_found += answer == TROUPE_CEL_YES ? 1 : 0;
+          }
+        return troupe_value_new_boolean (n_found == 1);
+      }
     default:
       return evaluate_list_maker (loop);
     }

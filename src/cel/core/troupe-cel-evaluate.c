@@ -44,29 +44,6 @@ troupe_cel_allocate (TroupeCelEvaluation *self, const TroupeCelNode *node, gsize
 
 /* --- Names and fields ---------------------------------------------------------------------------- */
 
-/* Returns the value of a root. The value is requested from the caller only once. (transfer none) */
-static TroupeValue *
-peek_root (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  TroupeValue *value = self->roots[node->slot];
-
-  g_assert (self != NULL);
-
-  if (value != NULL)
-    return value;
-  if (self->activation->get_root != NULL)
-    value = self->activation->get_root (self->activation, node->slot);
-  if (value == NULL)
-    {
-      const char *name = self->program->root_names[node->slot];
-
-      return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_UNDECLARED, NULL, name,
-                                   strlen (name));
-    }
-  self->roots[node->slot] = value;
-  return value;
-}
-
 static TroupeValue *
 select_field (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *operand)
 {
@@ -105,7 +82,23 @@ troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
     case TROUPE_CEL_NODE_LOCAL:
       return self->locals[node->slot];
     case TROUPE_CEL_NODE_ROOT:
-      return peek_root (self, node);
+      {
+        TroupeValue *value = self->roots[node->slot];
+
+        if (value != NULL)
+          return value;
+        if (self->activation->get_root != NULL)
+          value = self->activation->get_root (self->activation, node->slot);
+        if (value == NULL)
+          {
+            const char *name = self->program->root_names[node->slot];
+
+            return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_UNDECLARED, NULL, name,
+                                         strlen (name));
+          }
+        self->roots[node->slot] = value;
+        return value;
+      }
     case TROUPE_CEL_NODE_REFERENCE:
       {
         TroupeValue *value =
@@ -123,21 +116,6 @@ troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
     default:
       g_assert_not_reached ();
     }
-}
-
-static TroupeValue *
-evaluate_select (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  g_autoptr (TroupeValue) operand = troupe_cel_evaluate (self, node->children[0]);
-  TroupeValue *value, *content;
-
-  g_assert (self != NULL);
-
-  if (operand != NULL && self->optionals != NULL &&
-      troupe_cel_optional_look (self, operand, &content))
-    return troupe_cel_optional_select (self, node, operand, node->constant);
-  value = operand == NULL ? NULL : select_field (self, node, operand);
-  return value == NULL ? NULL : troupe_value_ref (value);
 }
 
 static TroupeValue *
@@ -340,28 +318,6 @@ evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
 }
 
 static TroupeValue *
-evaluate_bind (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  g_autoptr (TroupeValue) value = troupe_cel_evaluate (self, node->children[0]);
-
-  g_assert (self != NULL);
-
-  if (value == NULL)
-    return NULL;
-  self->locals[node->slot] = value;
-  return troupe_cel_evaluate (self, node->children[1]);
-}
-
-/* In CrewAI's dialect the arguments are evaluated before the function is looked up. Returns
- * FALSE if their evaluation fails in a manner that cannot be absorbed. */
-static gboolean
-evaluate_in_vain (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
-  return troupe_cel_crewai_drain (self, node, 0);
-}
-
-static TroupeValue *
 evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   TroupeValue *few_values[2 * MAX_ARGUMENTS] = { NULL };
@@ -373,8 +329,13 @@ evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
 
   if (node->function == NULL)
     {
-      if (self->dialect == TROUPE_CEL_CREWAI && node->may_escape && !evaluate_in_vain (self, node))
-        return NULL;
+      if (self->dialect == TROUPE_CEL_CREWAI && node->may_escape)
+        {
+          /* In CrewAI's dialect the arguments are evaluated before the function is looked up. */
+          troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
+          if (!troupe_cel_crewai_drain (self, node, 0))
+            return NULL;
+        }
       if (node->missing == TROUPE_CEL_FAILURE_MACRO || node->missing == TROUPE_CEL_FAILURE_COUNT)
         return troupe_cel_fail (self, node, (TroupeCelFailureKind) node->missing, node->name);
       return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_FUNCTION, NULL, node->name,
@@ -417,7 +378,16 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_SELECT:
-      return evaluate_select (self, node);
+      {
+        g_autoptr (TroupeValue) operand = troupe_cel_evaluate (self, node->children[0]);
+        TroupeValue *value, *content;
+
+        if (operand != NULL && self->optionals != NULL &&
+            troupe_cel_optional_look (self, operand, &content))
+          return troupe_cel_optional_select (self, node, operand, node->constant);
+        value = operand == NULL ? NULL : select_field (self, node, operand);
+        return value == NULL ? NULL : troupe_value_ref (value);
+      }
     case TROUPE_CEL_NODE_HAS:
       return evaluate_has (self, node);
     case TROUPE_CEL_NODE_DEFINED:
@@ -450,7 +420,14 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_MIN:
       return troupe_cel_evaluate_macro (self, node);
     case TROUPE_CEL_NODE_BIND:
-      return evaluate_bind (self, node);
+      {
+        g_autoptr (TroupeValue) value = troupe_cel_evaluate (self, node->children[0]);
+
+        if (value == NULL)
+          return NULL;
+        self->locals[node->slot] = value;
+        return troupe_cel_evaluate (self, node->children[1]);
+      }
     case TROUPE_CEL_NODE_OPTIONAL_SELECT:
     case TROUPE_CEL_NODE_OPTIONAL_INDEX:
     case TROUPE_CEL_NODE_OPTIONAL_MAP:

@@ -112,26 +112,6 @@ convert_map (Converter *self, TroupeValue *map)
 }
 
 static TroupeValue *
-convert_unsigned (guint64 number)
-{
-  char buffer[32];
-
-  if (number <= G_MAXINT64)
-    return troupe_value_new_integer ((gint64) number);
-  g_snprintf (buffer, sizeof buffer, "%" G_GUINT64_FORMAT, number);
-  return troupe_value_new_big_integer (buffer, -1);
-}
-
-static TroupeValue *
-convert_bytes (TroupeValue *bytes)
-{
-  gsize length;
-  const char *data = troupe_value_get_string (bytes, &length);
-
-  return troupe_value_take_string (g_base64_encode ((const guchar *) data, length), -1);
-}
-
-static TroupeValue *
 convert_container (Converter *self, TroupeValue *value)
 {
   TroupeValue *result;
@@ -176,9 +156,22 @@ convert (Converter *self, TroupeValue *value)
     case TROUPE_VALUE_MAP:
       return convert_container (self, value);
     case TROUPE_VALUE_UNSIGNED:
-      return convert_unsigned (troupe_value_get_unsigned (value));
+      {
+        guint64 number = troupe_value_get_unsigned (value);
+        char buffer[32];
+
+        if (number <= G_MAXINT64)
+          return troupe_value_new_integer ((gint64) number);
+        g_snprintf (buffer, sizeof buffer, "%" G_GUINT64_FORMAT, number);
+        return troupe_value_new_big_integer (buffer, -1);
+      }
     case TROUPE_VALUE_BYTES:
-      return convert_bytes (value);
+      {
+        gsize byte_length;
+        const char *data = troupe_value_get_string (value, &byte_length);
+
+        return troupe_value_take_string (g_base64_encode ((const guchar *) data, byte_length), -1);
+      }
     case TROUPE_VALUE_TIMESTAMP:
       /* CrewAI writes whole seconds. */
       return troupe_value_take_string (

@@ -46,15 +46,6 @@ is_string (const TroupeCelNode *node)
          troupe_value_is (node->constant, TROUPE_VALUE_STRING);
 }
 
-static void
-add_literal (GArray *literals, const TroupeCelNode *node)
-{
-  TroupeCelLiteral literal = { node->start, node->end,
-                               g_strdup (troupe_value_get_string (node->constant, NULL)) };
-
-  g_array_append_val (literals, literal);
-}
-
 static TroupeCelNode *
 parse_field (TroupeCelTree *tree, const char *text, gsize start, gsize end)
 {
@@ -87,7 +78,12 @@ add_results (GArray *literals, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_CONSTANT:
       if (!is_string (node))
         return troupe_value_is (node->constant, TROUPE_VALUE_NULL);
-      add_literal (literals, node);
+      {
+        TroupeCelLiteral literal = { node->start, node->end,
+                                     g_strdup (troupe_value_get_string (node->constant, NULL)) };
+
+        g_array_append_val (literals, literal);
+      }
       return TRUE;
     case TROUPE_CEL_NODE_CONDITION:
       return add_children (literals, node, 1, 1);
@@ -157,19 +153,6 @@ add_compared (Comparisons *self, const TroupeCelNode *node)
     self->others = TRUE;
 }
 
-/* Adds the elements of a list or the keys of a map, in which the reference is searched. */
-static void
-add_members (Comparisons *self, const TroupeCelNode *node)
-{
-  if (node->kind != TROUPE_CEL_NODE_LIST && node->kind != TROUPE_CEL_NODE_MAP)
-    {
-      self->others = TRUE;
-      return;
-    }
-  for (guint i = 0; i < node->n_children; i += node->kind == TROUPE_CEL_NODE_MAP ? 2 : 1)
-    add_compared (self, node->children[i]);
-}
-
 static void
 find_compared (Comparisons *self, const TroupeCelNode *node)
 {
@@ -196,7 +179,17 @@ find_compared (Comparisons *self, const TroupeCelNode *node)
       else if ((node->kind == TROUPE_CEL_NODE_IN && i == 0) ||
                (node->kind == TROUPE_CEL_NODE_INDEX && i == 1 &&
                 other->kind == TROUPE_CEL_NODE_MAP))
-        add_members (self, other);
+        {
+          /* Adds the elements of a list or the keys of a map, in which the reference is
+           * searched. */
+          if (other->kind != TROUPE_CEL_NODE_LIST && other->kind != TROUPE_CEL_NODE_MAP)
+            {
+              self->others = TRUE;
+              continue;
+            }
+          for (guint j = 0; j < other->n_children; j += other->kind == TROUPE_CEL_NODE_MAP ? 2 : 1)
+            add_compared (self, other->children[j]);
+        }
       else
         self->others = TRUE;
     }

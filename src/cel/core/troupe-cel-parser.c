@@ -303,28 +303,32 @@ parse_operators (TroupeCelParser *self, guint weakest)
   return left;
 }
 
-static TroupeCelNode *
-parse_condition (TroupeCelParser *self)
-{
-  TroupeCelNode *children[3] = { parse_operators (self, 1), NULL, NULL };
-
-  if (children[0] == NULL || !troupe_cel_parser_is_sign (self, '?'))
-    return children[0];
-  troupe_cel_parser_advance (self);
-  children[1] = parse_operators (self, 1);
-  if (children[1] == NULL || !troupe_cel_parser_expect (self, ':'))
-    return NULL;
-  children[2] = troupe_cel_parse_expression (self);
-  if (children[2] == NULL)
-    return NULL;
-  return troupe_cel_parser_add (self, TROUPE_CEL_NODE_CONDITION, children[0]->start,
-                                self->previous_end, children, 3);
-}
-
 TroupeCelNode *
 troupe_cel_parse_expression (TroupeCelParser *self)
 {
-  return troupe_cel_parser_enter (self) ? leave (self, parse_condition (self)) : NULL;
+  if (troupe_cel_parser_enter (self))
+    {
+      TroupeCelNode *children[3] = { parse_operators (self, 1), NULL, NULL };
+      TroupeCelNode *condition = NULL;
+
+      if (children[0] == NULL || !troupe_cel_parser_is_sign (self, '?'))
+        condition = children[0];
+      else
+        {
+          troupe_cel_parser_advance (self);
+          children[1] = parse_operators (self, 1);
+          if (children[1] != NULL && troupe_cel_parser_expect (self, ':'))
+            {
+              children[2] = troupe_cel_parse_expression (self);
+              if (children[2] != NULL)
+                condition =
+                    troupe_cel_parser_add (self, TROUPE_CEL_NODE_CONDITION, children[0]->start,
+                                           self->previous_end, children, 3);
+            }
+        }
+      return leave (self, condition);
+    }
+  return NULL;
 }
 
 TroupeCelNode *

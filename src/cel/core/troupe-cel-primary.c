@@ -111,35 +111,6 @@ parse_string (TroupeCelParser *self)
 
 /* --- Lists, maps, arguments ---------------------------------------------------------------------- */
 
-/* Parses one expression, or a pair of expressions if @pairs. A preceding question mark makes the
- * element optional. */
-static gboolean
-parse_element (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
-{
-  gboolean is_optional = troupe_cel_parser_is_sign (self, '?') && closing != ')';
-  TroupeCelNode *element;
-
-  if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    {
-      troupe_cel_parser_fail_here (self, _ ("an element (optional elements are not supported)"));
-      return FALSE;
-    }
-  if (is_optional)
-    troupe_cel_parser_advance (self);
-  if ((element = troupe_cel_parse_expression (self)) == NULL)
-    return FALSE;
-  g_ptr_array_add (elements, element);
-  if (pairs)
-    {
-      if (!troupe_cel_parser_expect (self, ':') ||
-          (element = troupe_cel_parse_expression (self)) == NULL)
-        return FALSE;
-      g_ptr_array_add (elements, element);
-    }
-  element->is_optional = is_optional;
-  return TRUE;
-}
-
 /* Parses the comma-separated expressions between brackets, or pairs of expressions if @pairs. */
 static gboolean
 parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *elements)
@@ -149,8 +120,30 @@ parse_elements (TroupeCelParser *self, char closing, gboolean pairs, GPtrArray *
   troupe_cel_parser_advance (self);
   while (!troupe_cel_parser_is_sign (self, closing))
     {
-      if (!parse_element (self, closing, pairs, elements))
+      gboolean is_optional = troupe_cel_parser_is_sign (self, '?') && closing != ')';
+      TroupeCelNode *element;
+
+      /* Parses one expression, or a pair of expressions if @pairs. A preceding question mark
+       * makes the element optional. */
+      if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
+        {
+          troupe_cel_parser_fail_here (self,
+                                       _ ("an element (optional elements are not supported)"));
+          return FALSE;
+        }
+      if (is_optional)
+        troupe_cel_parser_advance (self);
+      if ((element = troupe_cel_parse_expression (self)) == NULL)
         return FALSE;
+      g_ptr_array_add (elements, element);
+      if (pairs)
+        {
+          if (!troupe_cel_parser_expect (self, ':') ||
+              (element = troupe_cel_parse_expression (self)) == NULL)
+            return FALSE;
+          g_ptr_array_add (elements, element);
+        }
+      element->is_optional = is_optional;
       if (troupe_cel_parser_is_sign (self, closing))
         break;
       if (!troupe_cel_parser_is_sign (self, ','))

@@ -181,39 +181,6 @@ fail_date (TroupeCelEvaluation *self,
   return FALSE;
 }
 
-/* Gets the UTC offset of the zone that the second argument names. */
-static gboolean
-get_offset (TroupeCelEvaluation *self,
-            const TroupeCelNode *node,
-            TroupeValue **arguments,
-            int *offset)
-{
-  gsize length;
-  const char *name = troupe_value_get_string (arguments[1], &length);
-  gint64 seconds = troupe_value_get_seconds (arguments[0]);
-
-  g_assert (self != NULL);
-
-  if (self->dialect == TROUPE_CEL_CREWAI
-          ? !troupe_cel_crewai_zone_get_offset (name, length, seconds, offset)
-          : !troupe_cel_zone_get_offset (name, length, seconds, offset))
-    return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length) != NULL;
-  return TRUE;
-}
-
-/* Python has no dates before year 1 and after year 9999. */
-static gboolean
-check_range (TroupeCelEvaluation *self, const TroupeCelNode *node, gint64 seconds)
-{
-  g_assert (self != NULL);
-
-  if (seconds >= TROUPE_DATE_FIRST_SECOND && seconds <= TROUPE_DATE_LAST_SECOND)
-    return TRUE;
-  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
-  self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
-  return FALSE;
-}
-
 /* Gets the date of a timestamp, in the zone that the second argument names. */
 static gboolean
 get_date (TroupeCelEvaluation *self,
@@ -239,10 +206,31 @@ get_date (TroupeCelEvaluation *self,
   if (!troupe_value_is (arguments[0], TROUPE_VALUE_TIMESTAMP) ||
       (n_arguments == 2 && !troupe_value_is (arguments[1], TROUPE_VALUE_STRING)))
     return fail_date (self, node, arguments, n_arguments, TROUPE_CEL_ESCAPE_NOT);
-  if (n_arguments == 2 && !get_offset (self, node, arguments, &offset))
-    return FALSE;
-  if (is_crewai && !check_range (self, node, troupe_value_get_seconds (arguments[0]) + offset))
-    return FALSE;
+  if (n_arguments == 2)
+    {
+      gsize length;
+      const char *name = troupe_value_get_string (arguments[1], &length);
+      gint64 seconds = troupe_value_get_seconds (arguments[0]);
+
+      /* Gets the UTC offset of the zone that the second argument names. */
+      if (self->dialect == TROUPE_CEL_CREWAI
+              ? !troupe_cel_crewai_zone_get_offset (name, length, seconds, &offset)
+              : !troupe_cel_zone_get_offset (name, length, seconds, &offset))
+        return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length) !=
+               NULL;
+    }
+  if (is_crewai)
+    {
+      gint64 seconds = troupe_value_get_seconds (arguments[0]) + offset;
+
+      /* Python has no dates before year 1 and after year 9999. */
+      if (seconds < TROUPE_DATE_FIRST_SECOND || seconds > TROUPE_DATE_LAST_SECOND)
+        {
+          troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, node->name);
+          self->failure.escape = TROUPE_CEL_ESCAPE_OTHER;
+          return FALSE;
+        }
+    }
   troupe_date_from_seconds (troupe_value_get_seconds (arguments[0]) + offset, date);
   return TRUE;
 }

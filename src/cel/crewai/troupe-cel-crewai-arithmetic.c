@@ -49,22 +49,6 @@ fail_zero (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_ZERO, troupe_cel_node_get_sign (node));
 }
 
-static TroupeValue *
-make_integral (TroupeCelEvaluation *self,
-               const TroupeCelNode *node,
-               TroupeInt128 number,
-               gboolean is_unsigned)
-{
-  guint64 natural;
-  gint64 integer;
-
-  if (is_unsigned && troupe_int128_to_unsigned (number, &natural))
-    return troupe_value_new_unsigned (natural);
-  if (!is_unsigned && troupe_int128_to_integer (number, &integer))
-    return troupe_value_new_integer (integer);
-  return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW, troupe_cel_node_get_sign (node));
-}
-
 /* Calculations with bools and plain ints result in Python's own integer, which has arbitrary
  * precision. */
 static TroupeValue *
@@ -76,17 +60,6 @@ make_endless (TroupeCelEvaluation *self, TroupeInt128 number)
   if (troupe_int128_to_integer (number, &integer))
     return troupe_cel_crewai_new_plain_integer (self, integer);
   return troupe_value_new_big_integer (troupe_int128_to_text (number, buffer), -1);
-}
-
-/* Returns the quotient or remainder. If either operand is an int, the quotient is rounded toward
- * zero, otherwise down, as in Python. */
-static TroupeInt128
-divide (TroupeCelNodeKind kind, TroupeInt128 a, TroupeInt128 b, gboolean rounds_down)
-{
-  TroupeInt128 remainder;
-  TroupeInt128 quotient = troupe_int128_divide (a, b, rounds_down, &remainder);
-
-  return kind == TROUPE_CEL_NODE_DIVIDE ? quotient : remainder;
 }
 
 /* Calculates with two integers. The result has the type of the left operand, or of the right
@@ -125,10 +98,30 @@ calculate_integral (TroupeCelEvaluation *self,
         return troupe_cel_crewai_make_plain (self,
                                              troupe_value_new_double (troupe_int128_to_double (a) /
                                                                       troupe_int128_to_double (b)));
-      result = divide (node->kind, a, b, is_unsigned || !is_wrapped);
+      {
+        TroupeCelNodeKind kind = node->kind;
+        TroupeInt128 remainder;
+        TroupeInt128 quotient = troupe_int128_divide (a, b, is_unsigned || !is_wrapped, &remainder);
+
+        /* If either operand is an int, the quotient is rounded toward zero, otherwise down, as
+         * in Python. */
+        result = kind == TROUPE_CEL_NODE_DIVIDE ? quotient : remainder;
+      }
       break;
     }
-  return is_wrapped ? make_integral (self, node, result, is_unsigned) : make_endless (self, result);
+  if (is_wrapped)
+    {
+      guint64 natural;
+      gint64 integer;
+
+      if (is_unsigned && troupe_int128_to_unsigned (result, &natural))
+        return troupe_value_new_unsigned (natural);
+      if (!is_unsigned && troupe_int128_to_integer (result, &integer))
+        return troupe_value_new_integer (integer);
+      return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
+                              troupe_cel_node_get_sign (node));
+    }
+  return make_endless (self, result);
 }
 
 /* Divides an int by a double. Only / and % accept a double as the right operand of an int, and

@@ -255,29 +255,6 @@ troupe_cel_crewai_convert_double (TroupeCelEvaluation *self,
     }
 }
 
-/* Parses the words for true and false, or else an integer. Bytes are only parsed as integers. */
-static TroupeValue *
-read_boolean (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
-{
-  static const char *const words[] = {
-    "False", "True", "f", "t", "FALSE", "TRUE", "false", "true"
-  };
-  gsize length;
-  const char *text = troupe_value_get_string (value, &length);
-  Integer integer;
-  gint64 number;
-
-  for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words); i++)
-    {
-      if (strcmp (text, words[i]) == 0)
-        return troupe_value_new_boolean (i % 2 == 1);
-    }
-  if (!is_readable (value) || !read_integer (text, length, FALSE, &integer))
-    return fail_value (self, node, value);
-  number = (gint64) MIN (integer.magnitude, (guint64) G_MAXINT64);
-  return troupe_cel_crewai_new_boolean (self, integer.is_negative ? -number : number);
-}
-
 TroupeValue *
 troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
                                    const TroupeCelNode *node,
@@ -308,7 +285,27 @@ troupe_cel_crewai_convert_boolean (TroupeCelEvaluation *self,
       return NULL;
     case TROUPE_VALUE_BYTES:
     case TROUPE_VALUE_STRING:
-      return read_boolean (self, node, value);
+      {
+        static const char *const words[] = { "False", "True", "f",     "t",
+                                             "FALSE", "TRUE", "false", "true" };
+        gsize length;
+        const char *text = troupe_value_get_string (value, &length);
+        Integer integer;
+        gint64 boolean;
+
+        /* Parses the words for true and false, or else an integer. Bytes are only parsed as
+         * integers. */
+        for (guint i = 0; troupe_value_is (value, TROUPE_VALUE_STRING) && i < G_N_ELEMENTS (words);
+             i++)
+          {
+            if (strcmp (text, words[i]) == 0)
+              return troupe_value_new_boolean (i % 2 == 1);
+          }
+        if (!is_readable (value) || !read_integer (text, length, FALSE, &integer))
+          return fail_value (self, node, value);
+        boolean = (gint64) MIN (integer.magnitude, (guint64) G_MAXINT64);
+        return troupe_cel_crewai_new_boolean (self, integer.is_negative ? -boolean : boolean);
+      }
     default:
       return fail_types (self, node, arguments, 1);
     }
@@ -448,34 +445,6 @@ troupe_cel_crewai_convert_timestamp (TroupeCelEvaluation *self,
   return troupe_value_new_timestamp_at (seconds, nanoseconds, offset);
 }
 
-/* Implements duration (seconds, nanoseconds), which is rounded to whole microseconds. */
-static gboolean
-add_nanoseconds (TroupeCelEvaluation *self,
-                 const TroupeCelNode *node,
-                 TroupeValue **arguments,
-                 gint64 *seconds,
-                 gint32 *nanoseconds)
-{
-  gboolean rounds_down;
-  gint64 number;
-
-  if (troupe_value_is (arguments[1], TROUPE_VALUE_DOUBLE) &&
-      fabs (troupe_value_get_double (arguments[1])) < 9e18)
-    number = (gint64) floor (troupe_value_get_double (arguments[1]));
-  else if (!get_whole (arguments[1], &number))
-    {
-      fail_types (self, node, arguments, 2);
-      return FALSE;
-    }
-  /* An int is divided by the rules of the language, other types by the rules of Python. */
-  rounds_down = !troupe_value_is (arguments[1], TROUPE_VALUE_INTEGER) ||
-                troupe_cel_crewai_is_plain (self, arguments[1]);
-  number = number / 1000 - (rounds_down && number % 1000 < 0 ? 1 : 0);
-  *seconds += number / G_USEC_PER_SEC;
-  *nanoseconds = (gint32) (number % G_USEC_PER_SEC) * 1000;
-  return TRUE;
-}
-
 /* Reads the arguments as a duration. Returns FALSE and sets the failure if they are not a
  * duration. */
 static gboolean
@@ -522,9 +491,26 @@ troupe_cel_crewai_convert_duration (TroupeCelEvaluation *self,
   if (seconds > TROUPE_CEL_CREWAI_MAX_DURATION || seconds < -TROUPE_CEL_CREWAI_MAX_DURATION)
     return fail_value (self, node, value);
   if (n_arguments == 2 && !troupe_value_is (value, TROUPE_VALUE_STRING) &&
-      !troupe_value_is (value, TROUPE_VALUE_DURATION) &&
-      !add_nanoseconds (self, node, arguments, &seconds, &nanoseconds))
-    return NULL;
+      !troupe_value_is (value, TROUPE_VALUE_DURATION))
+    {
+      gboolean rounds_down;
+      gint64 number;
+
+      if (troupe_value_is (arguments[1], TROUPE_VALUE_DOUBLE) &&
+          fabs (troupe_value_get_double (arguments[1])) < 9e18)
+        number = (gint64) floor (troupe_value_get_double (arguments[1]));
+      else if (!get_whole (arguments[1], &number))
+        {
+          fail_types (self, node, arguments, 2);
+          return NULL;
+        }
+      /* An int is divided by the rules of the language, other types by the rules of Python. */
+      rounds_down = !troupe_value_is (arguments[1], TROUPE_VALUE_INTEGER) ||
+                    troupe_cel_crewai_is_plain (self, arguments[1]);
+      number = number / 1000 - (rounds_down && number % 1000 < 0 ? 1 : 0);
+      seconds += number / G_USEC_PER_SEC;
+      nanoseconds = (gint32) (number % G_USEC_PER_SEC) * 1000;
+    }
   /* Only whole microseconds are stored. Seconds and nanoseconds have the same sign. */
   microseconds = seconds * G_USEC_PER_SEC + (gint64) rint (nanoseconds / 1000.0);
   /* The sum has the class of the second argument, and a uint is never negative. */

@@ -66,31 +66,6 @@ finish_key (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *m
     }
 }
 
-static TroupeValue *
-finish_map (TroupeCelEvaluation *self,
-            const TroupeCelNode *node,
-            TroupeValue *map,
-            gboolean in_plain)
-{
-  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
-    {
-      TroupeValue *key = finish_key (self, node, troupe_value_map_get_key (map, i));
-      TroupeValue *value =
-          key == NULL ? NULL : finish (self, node, troupe_value_map_get_value (map, i), in_plain);
-
-      if (value == NULL)
-        {
-          g_clear_pointer (&key, troupe_value_unref);
-          return NULL;
-        }
-      troupe_map_builder_add_key (&builder, key, value);
-    }
-  return troupe_map_builder_end (&builder);
-}
-
 /* The evaluator's JSON encoder does not descend into plain lists, so wrapped booleans in them
  * are written as numbers. It cannot encode plain bytes and durations at all. */
 static TroupeValue *
@@ -105,7 +80,26 @@ finish (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value
     case TROUPE_VALUE_LIST:
       return finish_list (self, node, value, in_plain || troupe_cel_crewai_is_plain (self, value));
     case TROUPE_VALUE_MAP:
-      return finish_map (self, node, value, in_plain);
+      {
+        g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+        troupe_map_builder_init (&builder);
+        for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+          {
+            TroupeValue *key = finish_key (self, node, troupe_value_map_get_key (value, i));
+            TroupeValue *map_value =
+                key == NULL ? NULL
+                            : finish (self, node, troupe_value_map_get_value (value, i), in_plain);
+
+            if (map_value == NULL)
+              {
+                g_clear_pointer (&key, troupe_value_unref);
+                return NULL;
+              }
+            troupe_map_builder_add_key (&builder, key, map_value);
+          }
+        return troupe_map_builder_end (&builder);
+      }
     case TROUPE_VALUE_BOOLEAN:
       if (in_plain)
         return troupe_value_new_integer (troupe_cel_crewai_get_boolean (value));

@@ -69,48 +69,6 @@ append_quoted (GString *out, const TroupeValue *value)
   g_string_append_c (out, quote);
 }
 
-static gboolean
-append_list (TroupeCelEvaluation *self,
-             const TroupeCelNode *node,
-             const TroupeValue *list,
-             GString *out)
-{
-  gboolean is_plain = troupe_cel_crewai_is_plain (self, list);
-
-  g_string_append (out, is_plain ? "[" : "ListType([");
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      g_string_append (out, i == 0 ? "" : ", ");
-      if (!troupe_cel_crewai_append_representation (self, node, troupe_value_list_get (list, i),
-                                                    out))
-        return FALSE;
-    }
-  g_string_append (out, is_plain ? "]" : "])");
-  return TRUE;
-}
-
-static gboolean
-append_map (TroupeCelEvaluation *self,
-            const TroupeCelNode *node,
-            const TroupeValue *map,
-            GString *out)
-{
-  g_string_append (out, "MapType({");
-  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
-    {
-      g_string_append (out, i == 0 ? "" : ", ");
-      if (!troupe_cel_crewai_append_representation (
-              self, node, troupe_cel_crewai_get_key (self, troupe_value_map_get_key (map, i)), out))
-        return FALSE;
-      g_string_append (out, ": ");
-      if (!troupe_cel_crewai_append_representation (self, node, troupe_value_map_get_value (map, i),
-                                                    out))
-        return FALSE;
-    }
-  g_string_append (out, "})");
-  return TRUE;
-}
-
 /* Returns the Python class of a value of the language. */
 static const char *
 get_class (const TroupeValue *value)
@@ -222,9 +180,36 @@ troupe_cel_crewai_append_representation (TroupeCelEvaluation *self,
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_LIST:
-      return append_list (self, node, value, out);
+      {
+        gboolean is_plain = troupe_cel_crewai_is_plain (self, value);
+
+        g_string_append (out, is_plain ? "[" : "ListType([");
+        for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+          {
+            g_string_append (out, i == 0 ? "" : ", ");
+            if (!troupe_cel_crewai_append_representation (self, node,
+                                                          troupe_value_list_get (value, i), out))
+              return FALSE;
+          }
+        g_string_append (out, is_plain ? "]" : "])");
+        return TRUE;
+      }
     case TROUPE_VALUE_MAP:
-      return append_map (self, node, value, out);
+      g_string_append (out, "MapType({");
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        {
+          g_string_append (out, i == 0 ? "" : ", ");
+          if (!troupe_cel_crewai_append_representation (
+                  self, node, troupe_cel_crewai_get_key (self, troupe_value_map_get_key (value, i)),
+                  out))
+            return FALSE;
+          g_string_append (out, ": ");
+          if (!troupe_cel_crewai_append_representation (self, node,
+                                                        troupe_value_map_get_value (value, i), out))
+            return FALSE;
+        }
+      g_string_append (out, "})");
+      return TRUE;
     case TROUPE_VALUE_NULL:
       g_string_append (out, "None");
       return TRUE;

@@ -337,46 +337,6 @@ set_error (Inference *self, const TroupeCelNode *node, const char *message, GErr
                                                   node->end, NULL, message));
 }
 
-/* Returns FALSE with an error if the operands of the operator never fit. */
-static gboolean
-check_operands (Inference *self, const TroupeCelNode *node, GError **error)
-{
-  const Class left = find_class (self, node->children[0]);
-  const Class right = find_class (self, node->children[1]);
-  const gboolean is_equality =
-      node->kind == TROUPE_CEL_NODE_EQUAL || node->kind == TROUPE_CEL_NODE_UNEQUAL;
-  g_autofree char *message = NULL;
-
-  if (left == CLASS_UNKNOWN || right == CLASS_UNKNOWN || left == right)
-    return TRUE;
-  message = g_strdup_printf (
-      is_equality
-          /* Translators: the %s are kinds of values, such as “a list” and “a number” */
-          ? _ ("%s never equals %s")
-          : _ ("the operator is not defined for %s and %s"),
-      _ (class_names[left]), _ (class_names[right]));
-  set_error (self, node, message, error);
-  return FALSE;
-}
-
-/* Returns FALSE with an error if the value has no such field. */
-static gboolean
-check_field (Inference *self, const TroupeCelNode *node, GError **error)
-{
-  const TroupeCelType *type = troupe_cel_lint_get_type (&self->writer, node->children[0]);
-  g_autofree const char **names = type != NULL ? troupe_cel_type_list_all_fields (type) : NULL;
-  g_autofree char *known = NULL;
-  g_autofree char *message = NULL;
-
-  if (names == NULL || g_strv_contains (names, node->name))
-    return TRUE;
-  known = g_strjoinv (", ", (char **) names);
-  /* Translators: the first %s is a name, the second one a list of names */
-  message = g_strdup_printf (_ ("there is no field “%s”; the fields are %s"), node->name, known);
-  set_error (self, node, message, error);
-  return FALSE;
-}
-
 static gboolean
 check_node (Inference *self, const TroupeCelNode *node, guint depth, GError **error)
 {
@@ -395,10 +355,42 @@ check_node (Inference *self, const TroupeCelNode *node, guint depth, GError **er
     case TROUPE_CEL_NODE_AT_MOST:
     case TROUPE_CEL_NODE_GREATER:
     case TROUPE_CEL_NODE_AT_LEAST:
-      return check_operands (self, node, error);
+      {
+        const Class left = find_class (self, node->children[0]);
+        const Class right = find_class (self, node->children[1]);
+        const gboolean is_equality =
+            node->kind == TROUPE_CEL_NODE_EQUAL || node->kind == TROUPE_CEL_NODE_UNEQUAL;
+        g_autofree char *message = NULL;
+
+        if (left == CLASS_UNKNOWN || right == CLASS_UNKNOWN || left == right)
+          return TRUE;
+        message = g_strdup_printf (
+            is_equality
+                /* Translators: the %s are kinds of values, such as “a list” and “a number” */
+                ? _ ("%s never equals %s")
+                : _ ("the operator is not defined for %s and %s"),
+            _ (class_names[left]), _ (class_names[right]));
+        set_error (self, node, message, error);
+        return FALSE;
+      }
 
     case TROUPE_CEL_NODE_SELECT:
-      return check_field (self, node, error);
+      {
+        const TroupeCelType *type = troupe_cel_lint_get_type (&self->writer, node->children[0]);
+        g_autofree const char **names =
+            type != NULL ? troupe_cel_type_list_all_fields (type) : NULL;
+        g_autofree char *known = NULL;
+        g_autofree char *message = NULL;
+
+        if (names == NULL || g_strv_contains (names, node->name))
+          return TRUE;
+        known = g_strjoinv (", ", (char **) names);
+        /* Translators: the first %s is a name, the second one a list of names */
+        message =
+            g_strdup_printf (_ ("there is no field “%s”; the fields are %s"), node->name, known);
+        set_error (self, node, message, error);
+        return FALSE;
+      }
 
     default:
       return TRUE;

@@ -30,18 +30,6 @@ has_null (const TroupeCelNode *node)
   return FALSE;
 }
 
-static const char *
-suggest_for_macro (const TroupeCelNode *node)
-{
-  g_assert (node != NULL);
-
-  if (node->escape != TROUPE_CEL_ESCAPE_NOT && node->kind == TROUPE_CEL_NODE_TRANSFORM)
-    return _ ("filter first, as in list.filter(x, x > 0).map(x, x + 1)");
-  if (node->escape != TROUPE_CEL_ESCAPE_NOT || node->kind >= TROUPE_CEL_NODE_REDUCE)
-    return _ ("use all(), exists(), exists_one(), map() and filter() with one variable each");
-  return _ ("use elements of one type, or convert each, as in string(x) == \"a\"");
-}
-
 const char *
 troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
 {
@@ -96,6 +84,15 @@ troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
         return _ ("CrewAI does not have this function: compute the value in a separate step");
       return NULL;
     default:
-      return node->kind >= TROUPE_CEL_NODE_ALL ? suggest_for_macro (node) : NULL;
+      if (node->kind >= TROUPE_CEL_NODE_ALL)
+        {
+          if (node->escape != TROUPE_CEL_ESCAPE_NOT && node->kind == TROUPE_CEL_NODE_TRANSFORM)
+            return _ ("filter first, as in list.filter(x, x > 0).map(x, x + 1)");
+          if (node->escape != TROUPE_CEL_ESCAPE_NOT || node->kind >= TROUPE_CEL_NODE_REDUCE)
+            return _ (
+                "use all(), exists(), exists_one(), map() and filter() with one variable each");
+          return _ ("use elements of one type, or convert each, as in string(x) == \"a\"");
+        }
+      return NULL;
     }
 }

@@ -60,26 +60,6 @@ append_json (GString *out, const TroupeValue *value)
   g_string_append_c (out, is_map ? '}' : ']');
 }
 
-static void
-append_value (GString *out, const TroupeValue *value)
-{
-  gsize length;
-  const char *text;
-
-  switch (troupe_value_get_value_type (value))
-    {
-    case TROUPE_VALUE_NULL:
-      return;
-    case TROUPE_VALUE_STRING:
-      text = troupe_value_get_string (value, &length);
-      g_string_append_len (out, text, (gssize) length);
-      return;
-    default:
-      append_json (out, value);
-      return;
-    }
-}
-
 static TroupeValue *
 render_text (Renderer *self, const TroupeCelPart *node)
 {
@@ -90,10 +70,23 @@ render_text (Renderer *self, const TroupeCelPart *node)
   for (guint i = 0; i < node->children->len; i++)
     {
       g_autoptr (TroupeValue) value = render (self, g_ptr_array_index (node->children, i));
+      gsize length;
+      const char *text;
 
       if (value == NULL)
         return NULL;
-      append_value (out, value);
+      switch (troupe_value_get_value_type (value))
+        {
+        case TROUPE_VALUE_NULL:
+          break;
+        case TROUPE_VALUE_STRING:
+          text = troupe_value_get_string (value, &length);
+          g_string_append_len (out, text, (gssize) length);
+          break;
+        default:
+          append_json (out, value);
+          break;
+        }
       if (out->len > TROUPE_CEL_MAX_RESULT)
         {
           g_set_error_literal (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT,
@@ -102,44 +95,6 @@ render_text (Renderer *self, const TroupeCelPart *node)
         }
     }
   return troupe_value_new_string (out->str, (gssize) out->len);
-}
-
-static TroupeValue *
-render_list (Renderer *self, const TroupeCelPart *node)
-{
-  g_autoptr (GPtrArray) items =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  TroupeValue *list;
-
-  for (guint i = 0; i < node->children->len; i++)
-    {
-      TroupeValue *item = render (self, g_ptr_array_index (node->children, i));
-
-      if (item == NULL)
-        return NULL;
-      g_ptr_array_add (items, item);
-    }
-  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-  g_ptr_array_set_free_func (items, NULL);
-  return list;
-}
-
-static TroupeValue *
-render_map (Renderer *self, const TroupeCelPart *node)
-{
-  g_auto (TroupeMapBuilder) builder = { NULL, NULL };
-
-  troupe_map_builder_init (&builder);
-  for (guint i = 0; i < node->children->len; i++)
-    {
-      TroupeValue *value = render (self, g_ptr_array_index (node->children, i));
-
-      if (value == NULL)
-        return NULL;
-      troupe_map_builder_add_key (
-          &builder, troupe_value_ref (troupe_value_map_get_key (node->value, i)), value);
-    }
-  return troupe_map_builder_end (&builder);
 }
 
 static TroupeValue *
@@ -183,9 +138,39 @@ render (Renderer *self, const TroupeCelPart *node)
     case TROUPE_CEL_PART_TEXT:
       return render_text (self, node);
     case TROUPE_CEL_PART_LIST:
-      return render_list (self, node);
+      {
+        g_autoptr (GPtrArray) items =
+            g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+        TroupeValue *list;
+
+        for (guint i = 0; i < node->children->len; i++)
+          {
+            TroupeValue *item = render (self, g_ptr_array_index (node->children, i));
+
+            if (item == NULL)
+              return NULL;
+            g_ptr_array_add (items, item);
+          }
+        list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+        g_ptr_array_set_free_func (items, NULL);
+        return list;
+      }
     case TROUPE_CEL_PART_MAP:
-      return render_map (self, node);
+      {
+        g_auto (TroupeMapBuilder) builder = { NULL, NULL };
+
+        troupe_map_builder_init (&builder);
+        for (guint i = 0; i < node->children->len; i++)
+          {
+            TroupeValue *value = render (self, g_ptr_array_index (node->children, i));
+
+            if (value == NULL)
+              return NULL;
+            troupe_map_builder_add_key (
+                &builder, troupe_value_ref (troupe_value_map_get_key (node->value, i)), value);
+          }
+        return troupe_map_builder_end (&builder);
+      }
     default:
       g_assert_not_reached ();
     }

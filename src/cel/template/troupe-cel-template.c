@@ -156,38 +156,6 @@ find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
   return TRUE;
 }
 
-static TroupeCelPart *
-compile_expression (Compiler *self,
-                    char *source,
-                    const Marker *marker,
-                    guint number,
-                    guint n_expressions)
-{
-  g_autoptr (GError) error = NULL;
-  gsize start = marker->start + 2;
-  gsize end = marker->end - 1;
-  TroupeCelProgram *program = NULL;
-  TroupeCelPart *node;
-
-  g_assert (self != NULL);
-
-  troupe_cel_strip (source, &start, &end);
-  if (start == end)
-    error = troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, source, marker->start, marker->end, NULL,
-                                  _ ("the expression between ${ and } is empty"));
-  else
-    program = troupe_cel_program_new (source, start, end, self->dialect, self->roots, &error);
-  if (program == NULL)
-    {
-      report (self, number, n_expressions, error);
-      return NULL;
-    }
-  node = part_new (TROUPE_CEL_PART_EXPRESSION, NULL);
-  node->program = self->template->programs->len;
-  g_ptr_array_add (self->template->programs, program);
-  return node;
-}
-
 static gboolean
 is_blank (const char *text, gsize start, gsize end)
 {
@@ -225,8 +193,32 @@ compile_markers (Compiler *self, char *source, gsize length, GArray *markers)
   for (guint i = 0; i < markers->len; i++)
     {
       const Marker *marker = &g_array_index (markers, Marker, i);
-      TroupeCelPart *node = compile_expression (self, source, marker, i + 1, markers->len);
+      TroupeCelPart *node = NULL;
+      guint number;
+      guint n_expressions;
+      g_autoptr (GError) error = NULL;
+      gsize start;
+      gsize end;
+      TroupeCelProgram *program = NULL;
 
+      number = i + 1;
+      n_expressions = markers->len;
+      start = marker->start + 2;
+      end = marker->end - 1;
+      troupe_cel_strip (source, &start, &end);
+      if (start == end)
+        error = troupe_cel_error_new (TROUPE_CEL_ERROR_EMPTY, source, marker->start, marker->end,
+                                      NULL, _ ("the expression between ${ and } is empty"));
+      else
+        program = troupe_cel_program_new (source, start, end, self->dialect, self->roots, &error);
+      if (program == NULL)
+        report (self, number, n_expressions, error);
+      else
+        {
+          node = part_new (TROUPE_CEL_PART_EXPRESSION, NULL);
+          node->program = self->template->programs->len;
+          g_ptr_array_add (self->template->programs, program);
+        }
       if (is_single)
         return node;
       add_literal (text_node, source, position, marker->start);
@@ -275,29 +267,6 @@ compile_list (Compiler *self, TroupeValue *value)
 }
 
 static TroupeCelPart *
-compile_map (Compiler *self, TroupeValue *value)
-{
-  TroupeCelPart *node = part_new (TROUPE_CEL_PART_MAP, value);
-  gsize path_length = self->path->len;
-
-  g_assert (self != NULL);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
-    {
-      const TroupeValue *key = troupe_value_map_get_key (value, i);
-      TroupeCelPart *child;
-
-      if (troupe_value_is (key, TROUPE_VALUE_STRING))
-        g_string_append_printf (self->path, ".%s", troupe_value_get_string (key, NULL));
-      child = compile (self, troupe_value_map_get_value (value, i));
-      g_string_truncate (self->path, path_length);
-      if (child != NULL)
-        g_ptr_array_add (node->children, child);
-    }
-  return simplify (node, value);
-}
-
-static TroupeCelPart *
 compile_container (Compiler *self, TroupeValue *value)
 {
   TroupeCelPart *node;
@@ -314,8 +283,27 @@ compile_container (Compiler *self, TroupeValue *value)
       return NULL;
     }
   self->depth++;
-  node = troupe_value_is (value, TROUPE_VALUE_LIST) ? compile_list (self, value)
-                                                    : compile_map (self, value);
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    node = compile_list (self, value);
+  else
+    {
+      TroupeCelPart *map = part_new (TROUPE_CEL_PART_MAP, value);
+      gsize path_length = self->path->len;
+
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        {
+          const TroupeValue *key = troupe_value_map_get_key (value, i);
+          TroupeCelPart *child;
+
+          if (troupe_value_is (key, TROUPE_VALUE_STRING))
+            g_string_append_printf (self->path, ".%s", troupe_value_get_string (key, NULL));
+          child = compile (self, troupe_value_map_get_value (value, i));
+          g_string_truncate (self->path, path_length);
+          if (child != NULL)
+            g_ptr_array_add (map->children, child);
+        }
+      node = simplify (map, value);
+    }
   self->depth--;
   return node;
 }
