@@ -155,24 +155,6 @@ check_words (TroupeCommandLine *line)
   return FALSE;
 }
 
-static gboolean
-read_options (TroupeCommandLine *line, TroupeBatchOptions *batch)
-{
-  g_assert (batch != NULL);
-
-  batch->max_concurrency = DEFAULT_CONCURRENCY;
-  batch->inputs = troupe_command_line_get (line, "inputs-file");
-  batch->out = troupe_command_line_get (line, "out");
-  batch->resumes = troupe_command_line_has (line, "resume");
-  batch->retries_failed = troupe_command_line_has (line, "retry-failed");
-  batch->keeps_runs = !troupe_command_line_has (line, "no-store");
-  return check_words (line) && troupe_consent_prompt_check_words (line) &&
-         find_shard (line, batch) && find_budget (line, batch) &&
-         troupe_run_find_timeout (line, &batch->timeout_us) &&
-         find_number (line, "max-concurrency", 1, MAX_CONCURRENCY, &batch->max_concurrency) &&
-         find_number (line, "retries", 0, 100, &batch->retries);
-}
-
 /* --- Progress and signals --------------------------------------------------------------------- */
 
 /* @outcome, @error: the result of the batch */
@@ -382,40 +364,6 @@ print_json (const Wait *wait, const TroupeBatchOptions *batch, const char *messa
   troupe_terminal_print_json (value);
 }
 
-static void
-print_text (const Wait *wait, const TroupeBatchOptions *batch, const char *message)
-{
-  TroupeBatchProgress progress;
-  gint64 n_left;
-
-  g_assert (wait != NULL);
-
-  if (message != NULL)
-    troupe_terminal_print_error ("%s", message);
-  if (wait->error != NULL || troupe_command_line_has (wait->line, "quiet"))
-    return;
-  troupe_batch_get_progress (wait->batch, &progress);
-  n_left = progress.n_items - progress.n_ok - progress.n_failed;
-  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
-                         /* Translators: the first three are numbers of items, %s is a folder */
-                         _ ("%" PRId64 " done, %" PRId64 " failed, %" PRId64
-                            " left; results in %s\n"),
-                         progress.n_ok, progress.n_failed, n_left, batch->out);
-  if (progress.n_ok + progress.n_failed > 0)
-    troupe_terminal_print (
-        stderr, TROUPE_COLOUR_NONE,
-        /* Translators: %1$u is the number of a shard in the names of the files */
-        _ ("All of them, in the order of the inputs: results-%1$u.csv and results-%1$u.jsonl\n"),
-        batch->shard);
-  if (n_left > 0)
-    troupe_terminal_write (stderr, TROUPE_COLOUR_NONE,
-                           _ ("To continue, run the same command with --resume.\n"));
-  else if (progress.n_failed > 0)
-    troupe_terminal_write (
-        stderr, TROUPE_COLOUR_NONE,
-        _ ("To retry the failed items, run the same command with --resume --retry-failed.\n"));
-}
-
 /* --- The command ------------------------------------------------------------------------------ */
 
 /* Called on the batch's thread. */
@@ -456,7 +404,37 @@ run_batch (TroupeCommandLine *line, TroupeBatchOptions *batch, TroupeRun *like)
   if (troupe_command_line_has (line, "json"))
     print_json (&wait, batch, message);
   else
-    print_text (&wait, batch, message);
+    {
+      TroupeBatchProgress progress;
+      gint64 n_left;
+
+      if (message != NULL)
+        troupe_terminal_print_error ("%s", message);
+      if (wait.error == NULL && !troupe_command_line_has (wait.line, "quiet"))
+        {
+          troupe_batch_get_progress (wait.batch, &progress);
+          n_left = progress.n_items - progress.n_ok - progress.n_failed;
+          troupe_terminal_print (
+              stderr, TROUPE_COLOUR_NONE,
+              /* Translators: the first three are numbers of items, %s is a folder */
+              _ ("%" PRId64 " done, %" PRId64 " failed, %" PRId64 " left; results in %s\n"),
+              progress.n_ok, progress.n_failed, n_left, batch->out);
+          if (progress.n_ok + progress.n_failed > 0)
+            troupe_terminal_print (
+                stderr, TROUPE_COLOUR_NONE,
+                /* Translators: %1$u is the number of a shard in the names of the files */
+                _ ("All of them, in the order of the inputs: results-%1$u.csv and "
+                   "results-%1$u.jsonl\n"),
+                batch->shard);
+          if (n_left > 0)
+            troupe_terminal_write (stderr, TROUPE_COLOUR_NONE,
+                                   _ ("To continue, run the same command with --resume.\n"));
+          else if (progress.n_failed > 0)
+            troupe_terminal_write (stderr, TROUPE_COLOUR_NONE,
+                                   _ ("To retry the failed items, run the same command with "
+                                      "--resume --retry-failed.\n"));
+        }
+    }
   result = get_exit (&wait);
   g_clear_error (&wait.error);
   g_object_unref (wait.batch);
@@ -477,7 +455,17 @@ run (TroupeCommandLine *line)
   g_autofree char *place = NULL;
   TroupeBatchOptions batch = { 0 };
 
-  if (!read_options (line, &batch))
+  batch.max_concurrency = DEFAULT_CONCURRENCY;
+  batch.inputs = troupe_command_line_get (line, "inputs-file");
+  batch.out = troupe_command_line_get (line, "out");
+  batch.resumes = troupe_command_line_has (line, "resume");
+  batch.retries_failed = troupe_command_line_has (line, "retry-failed");
+  batch.keeps_runs = !troupe_command_line_has (line, "no-store");
+  if (!check_words (line) || !troupe_consent_prompt_check_words (line) ||
+      !find_shard (line, &batch) || !find_budget (line, &batch) ||
+      !troupe_run_find_timeout (line, &batch.timeout_us) ||
+      !find_number (line, "max-concurrency", 1, MAX_CONCURRENCY, &batch.max_concurrency) ||
+      !find_number (line, "retries", 0, 100, &batch.retries))
     return TROUPE_EXIT_INVALID;
   loaded = troupe_command_load (troupe_command_line_get_arguments (line)[0]);
   if (loaded->document == NULL)

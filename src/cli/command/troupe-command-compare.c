@@ -119,32 +119,6 @@ print_pair (const char *title, TroupeValue *pair)
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s %s → %s\n", title, first, second);
 }
 
-static void
-print_comparison (TroupeValue *value)
-{
-  TroupeValue *first = troupe_value_get_member (value, "first");
-  TroupeValue *document = troupe_value_get_member (value, "document");
-  TroupeValue *list = troupe_value_get_member (value, "differences");
-
-  if (first != NULL)
-    print_first (first);
-  else
-    troupe_terminal_write (stdout, TROUPE_COLOUR_GREEN, _ ("The runs did the same.\n"));
-  print_names (_ ("Changed or new in the document: "),
-               troupe_value_get_member (document, "changed"));
-  print_names (_ ("Removed from the document: "), troupe_value_get_member (document, "removed"));
-  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *difference = troupe_value_list_get (list, i);
-
-      troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", get_text (difference, "path"));
-      print_sides (difference);
-    }
-  print_pair (_ ("Status:"), troupe_value_get_member (value, "status"));
-  print_pair (_ ("Cost:"), troupe_value_get_member (value, "cost"));
-  print_pair (_ ("Seconds:"), troupe_value_get_member (value, "seconds"));
-}
-
 /* --- The command ------------------------------------------------------------------------------ */
 
 static TroupeExit
@@ -176,7 +150,30 @@ run (TroupeCommandLine *line)
   if (troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (value);
   else
-    print_comparison (value);
+    {
+      TroupeValue *comparison = troupe_value_get_member (value, "first");
+      TroupeValue *document = troupe_value_get_member (value, "document");
+      TroupeValue *list = troupe_value_get_member (value, "differences");
+
+      if (comparison != NULL)
+        print_first (comparison);
+      else
+        troupe_terminal_write (stdout, TROUPE_COLOUR_GREEN, _ ("The runs did the same.\n"));
+      print_names (_ ("Changed or new in the document: "),
+                   troupe_value_get_member (document, "changed"));
+      print_names (_ ("Removed from the document: "),
+                   troupe_value_get_member (document, "removed"));
+      for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+        {
+          TroupeValue *difference = troupe_value_list_get (list, i);
+
+          troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", get_text (difference, "path"));
+          print_sides (difference);
+        }
+      print_pair (_ ("Status:"), troupe_value_get_member (value, "status"));
+      print_pair (_ ("Cost:"), troupe_value_get_member (value, "cost"));
+      print_pair (_ ("Seconds:"), troupe_value_get_member (value, "seconds"));
+    }
   return TROUPE_EXIT_OK;
 }
 

@@ -97,31 +97,6 @@ make_activation (Evaluator *self)
 
 /* --- Evaluating --------------------------------------------------------------------------- */
 
-static TroupeValue *
-evaluate_expression (Evaluator *self, const char *text, GError **error)
-{
-  g_autoptr (TroupeCelProgram) program = NULL;
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeCelActivation activation = make_activation (self);
-
-  g_assert (self != NULL);
-
-  while (program == NULL)
-    {
-      g_autoptr (GError) mistake = NULL;
-
-      program = troupe_cel_compile_field (text, self->dialect,
-                                          (const TroupeCelRoot *) self->roots->data, &mistake);
-      if (program == NULL && !allow_word (self, mistake))
-        {
-          g_propagate_error (error, g_steal_pointer (&mistake));
-          return NULL;
-        }
-    }
-  value = troupe_cel_program_evaluate (program, &activation, error);
-  return value != NULL ? troupe_cel_value_to_json (value, self->dialect, error) : NULL;
-}
-
 static void
 keep_first_error (const char *path, const GError *error, gpointer user_data)
 {
@@ -161,13 +136,31 @@ static TroupeValue *
 evaluate (Evaluator *self, const char *text, gboolean is_template, GError **error)
 {
   TroupeCelRoot none = { NULL, FALSE };
+  g_autoptr (TroupeCelProgram) program = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeCelActivation activation;
 
   g_assert (self != NULL);
   g_array_set_size (self->roots, self->n_roots);
   g_array_append_val (self->roots, none);
   g_ptr_array_set_size (self->words, 0);
-  return is_template ? evaluate_template (self, text, error)
-                     : evaluate_expression (self, text, error);
+  if (is_template)
+    return evaluate_template (self, text, error);
+  activation = make_activation (self);
+  while (program == NULL)
+    {
+      g_autoptr (GError) mistake = NULL;
+
+      program = troupe_cel_compile_field (text, self->dialect,
+                                          (const TroupeCelRoot *) self->roots->data, &mistake);
+      if (program == NULL && !allow_word (self, mistake))
+        {
+          g_propagate_error (error, g_steal_pointer (&mistake));
+          return NULL;
+        }
+    }
+  value = troupe_cel_program_evaluate (program, &activation, error);
+  return value != NULL ? troupe_cel_value_to_json (value, self->dialect, error) : NULL;
 }
 
 /* --- Results ---------------------------------------------------------------------------------- */
@@ -311,24 +304,6 @@ answer_batch (Evaluator *self, const char *file)
 
 /* --- The command -------------------------------------------------------------------------- */
 
-static TroupeValue *
-read_context (TroupeCommandLine *line)
-{
-  const char *file = troupe_command_line_get (line, "context");
-  g_autoptr (TroupeValue) value = NULL;
-
-  if (file == NULL)
-    return troupe_value_from_json ("{}", -1, NULL);
-  value = troupe_command_read_json (file);
-  if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP))
-    {
-      troupe_terminal_print_error (
-          _ ("%s: the context must be a JSON object, such as {\"state\": {}}."), file);
-      return NULL;
-    }
-  return g_steal_pointer (&value);
-}
-
 static TroupeExit
 run (TroupeCommandLine *line)
 {
@@ -338,6 +313,9 @@ run (TroupeCommandLine *line)
   TroupeExit result = TROUPE_EXIT_INVALID;
   const char *word;
   TroupeCelRoot none = { NULL, FALSE };
+  const char *file;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *context = NULL;
 
   if ((text == NULL) == (batch == NULL))
     {
@@ -361,7 +339,19 @@ run (TroupeCommandLine *line)
         }
       evaluator.dialect = TROUPE_CEL_SPEC;
     }
-  evaluator.context = read_context (line);
+  file = troupe_command_line_get (line, "context");
+  if (file == NULL)
+    context = troupe_value_from_json ("{}", -1, NULL);
+  else
+    {
+      value = troupe_command_read_json (file);
+      if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP))
+        troupe_terminal_print_error (
+            _ ("%s: the context must be a JSON object, such as {\"state\": {}}."), file);
+      else
+        context = g_steal_pointer (&value);
+    }
+  evaluator.context = context;
   if (evaluator.context == NULL)
     return TROUPE_EXIT_INVALID;
 

@@ -247,22 +247,6 @@ check_names (const TroupePlotCarried *files)
   return TRUE;
 }
 
-static gboolean
-check_size (const TroupePlotCarried *files, const TroupeJobTarget *target)
-{
-  gsize size = 0;
-
-  g_assert (files != NULL);
-
-  for (guint i = 0; i < files->texts->len; i++)
-    size += strlen (g_ptr_array_index (files->texts, i));
-  if (!target->needs_config_map || size <= MAX_CONFIG_MAP)
-    return TRUE;
-  troupe_terminal_print_error (
-      _ ("The document has %" PRIuPTR " bytes; Kubernetes allows at most 1 MiB."), size);
-  return FALSE;
-}
-
 /* --- Writing ---------------------------------------------------------------------------------- */
 
 /* Finds an entry of the folder that is neither one of the files nor a folder of them. Links are such entries. @place: the folder
@@ -362,31 +346,6 @@ copy_inputs (const char *from, const char *folder, const char *name, GError **er
 }
 
 static void
-print_json (const TroupeJobTarget *target, const TroupeJob *job, const TroupePlotCarried *files)
-{
-  g_autofree TroupeValue **names = g_new (TroupeValue *, files->names->len + 1);
-  g_autoptr (GPtrArray) variables = g_ptr_array_new ();
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (job != NULL);
-
-  for (guint i = 0; i < files->names->len; i++)
-    names[i] = troupe_value_new_string (g_ptr_array_index (files->names, i), -1);
-  for (guint i = 0; job->variables[i] != NULL; i++)
-    g_ptr_array_add (variables, troupe_value_new_string (job->variables[i], -1));
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "target", troupe_value_new_string (target->name, -1));
-  troupe_map_builder_add (&builder, "name", troupe_value_new_string (job->name, -1));
-  troupe_map_builder_add (&builder, "files", troupe_value_new_list (names, files->names->len));
-  troupe_map_builder_add (&builder, "variables",
-                          troupe_value_new_list ((TroupeValue **) variables->pdata,
-                                                 variables->len));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
-static void
 print_text (const TroupeJobTarget *target,
             const TroupeJob *job,
             const TroupePlotCarried *files,
@@ -455,7 +414,26 @@ write_all (TroupeCommandLine *line,
       return TROUPE_EXIT_RUN_FAILED;
     }
   if (troupe_command_line_has (line, "json"))
-    print_json (target, job, files);
+    {
+      g_autofree TroupeValue **names = g_new (TroupeValue *, files->names->len + 1);
+      g_autoptr (GPtrArray) variables = g_ptr_array_new ();
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeMapBuilder builder;
+
+      for (guint i = 0; i < files->names->len; i++)
+        names[i] = troupe_value_new_string (g_ptr_array_index (files->names, i), -1);
+      for (guint i = 0; job->variables[i] != NULL; i++)
+        g_ptr_array_add (variables, troupe_value_new_string (job->variables[i], -1));
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "target", troupe_value_new_string (target->name, -1));
+      troupe_map_builder_add (&builder, "name", troupe_value_new_string (job->name, -1));
+      troupe_map_builder_add (&builder, "files", troupe_value_new_list (names, files->names->len));
+      troupe_map_builder_add (&builder, "variables",
+                              troupe_value_new_list ((TroupeValue **) variables->pdata,
+                                                     variables->len));
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
   else if (!troupe_command_line_has (line, "quiet"))
     print_text (target, job, files, consent);
   return TROUPE_EXIT_OK;
@@ -481,6 +459,7 @@ export_job (TroupeCommandLine *line,
   g_autoptr (TroupeKeyFinder) finder = NULL;
   const char *path;
   g_autofree char *folder = NULL;
+  gsize size = 0;
 
   g_assert (loaded != NULL);
 
@@ -490,9 +469,17 @@ export_job (TroupeCommandLine *line,
   if (variables == NULL || !find_number (line, "shards", MAX_SHARDS, &job.n_shards))
     return TROUPE_EXIT_INVALID;
   job.parallelism = job.n_shards;
-  if (!find_number (line, "parallelism", MAX_SHARDS, &job.parallelism) || !check_names (document) ||
-      !check_size (document, target))
+  if (!find_number (line, "parallelism", MAX_SHARDS, &job.parallelism) || !check_names (document))
     return TROUPE_EXIT_INVALID;
+  g_assert (document != NULL);
+  for (guint i = 0; i < document->texts->len; i++)
+    size += strlen (g_ptr_array_index (document->texts, i));
+  if (target->needs_config_map && size > MAX_CONFIG_MAP)
+    {
+      troupe_terminal_print_error (
+          _ ("The document has %" PRIuPTR " bytes; Kubernetes allows at most 1 MiB."), size);
+      return TROUPE_EXIT_INVALID;
+    }
   /* Checks that the files contain no API keys, because the job may only contain the names of
    * keys. */
   finder = troupe_key_finder_new ();

@@ -63,58 +63,6 @@ tell (TroupeCommandLine *line, guint n_deleted)
                            n_deleted);
 }
 
-/* Returns the full ids of the named runs without duplicates. If one of the runs cannot be
- * deleted, returns NULL, so that no run is deleted. (transfer full) (nullable) */
-static GPtrArray *
-find_runs (TroupeStore *store, const char *const *names)
-{
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-
-  g_assert (TROUPE_IS_STORE (store));
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, names[i], &error);
-
-      if (record == NULL)
-        {
-          troupe_terminal_print_error ("%s", error->message);
-          return NULL;
-        }
-      if (record->status == TROUPE_RUN_STATUS_RUNNING)
-        {
-          troupe_terminal_print_error (
-              _ ("The run %s is still running. Wait until it has finished, or stop it first."),
-              record->id);
-          return NULL;
-        }
-      if (!g_ptr_array_find_with_equal_func (ids, record->id, g_str_equal, NULL))
-        g_ptr_array_add (ids, g_steal_pointer (&record->id));
-    }
-  g_ptr_array_add (ids, NULL);
-  return g_steal_pointer (&ids);
-}
-
-static TroupeExit
-delete_named (TroupeCommandLine *line, TroupeStore *store, const char *const *names)
-{
-  g_autoptr (GPtrArray) ids = find_runs (store, names);
-  g_autoptr (GError) error = NULL;
-
-  g_assert (TROUPE_IS_STORE (store));
-
-  if (ids == NULL)
-    return TROUPE_EXIT_INVALID;
-  if (!troupe_store_delete_runs (store, (const char *const *) ids->pdata, &error))
-    {
-      troupe_terminal_print_error ("%s", error->message);
-      return TROUPE_EXIT_RUN_FAILED;
-    }
-  tell (line, ids->len - 1);
-  return TROUPE_EXIT_OK;
-}
-
 static TroupeExit
 delete_beyond (TroupeCommandLine *line, TroupeStore *store)
 {
@@ -186,5 +134,41 @@ troupe_command_history_delete (TroupeCommandLine *line,
 {
   g_return_val_if_fail (TROUPE_IS_STORE (store), TROUPE_EXIT_RUN_FAILED);
 
-  return names[0] != NULL ? delete_named (line, store, names) : delete_beyond (line, store);
+  if (names[0] != NULL)
+    {
+      g_autoptr (GPtrArray) ids = NULL;
+      g_autoptr (GError) error = NULL;
+
+      /* If one of the runs cannot be deleted, returns NULL, so that no run is deleted. */
+      ids = g_ptr_array_new_with_free_func (g_free);
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          g_autoptr (GError) cause = NULL;
+          g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, names[i], &cause);
+
+          if (record == NULL)
+            {
+              troupe_terminal_print_error ("%s", cause->message);
+              return TROUPE_EXIT_INVALID;
+            }
+          if (record->status == TROUPE_RUN_STATUS_RUNNING)
+            {
+              troupe_terminal_print_error (
+                  _ ("The run %s is still running. Wait until it has finished, or stop it first."),
+                  record->id);
+              return TROUPE_EXIT_INVALID;
+            }
+          if (!g_ptr_array_find_with_equal_func (ids, record->id, g_str_equal, NULL))
+            g_ptr_array_add (ids, g_steal_pointer (&record->id));
+        }
+      g_ptr_array_add (ids, NULL);
+      if (!troupe_store_delete_runs (store, (const char *const *) ids->pdata, &error))
+        {
+          troupe_terminal_print_error ("%s", error->message);
+          return TROUPE_EXIT_RUN_FAILED;
+        }
+      tell (line, ids->len - 1);
+      return TROUPE_EXIT_OK;
+    }
+  return delete_beyond (line, store);
 }

@@ -18,17 +18,6 @@
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
 
-static TroupeExit
-fail (TroupeCommandLine *line, const char *name, const GError *error)
-{
-  TroupeLoaded nothing = { .name = (char *) name, .problems = g_ptr_array_new () };
-
-  troupe_run_refuse (line, &nothing, "build_error", troupe_run_error_get_kind (error),
-                     error->message, NULL);
-  g_ptr_array_unref (nothing.problems);
-  return TROUPE_EXIT_INVALID;
-}
-
 /* Wraps the document of the run as if it had been loaded from its file. (transfer full) */
 static TroupeLoaded *
 make_loaded (TroupeRun *run, const char *id, TroupeFlowDocument *document)
@@ -110,6 +99,7 @@ troupe_command_history_fork (TroupeCommandLine *line, TroupeStore *store, const 
   g_autoptr (TroupeRun) run = NULL;
   g_autoptr (GError) error = NULL;
   gint64 timeout_us = 0;
+  TroupeLoaded nothing;
 
   if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
     return TROUPE_EXIT_INVALID;
@@ -127,5 +117,11 @@ troupe_command_history_fork (TroupeCommandLine *line, TroupeStore *store, const 
     }
   run = file != NULL ? make_other (store, id, at, loaded, &error)
                      : make_own (store, id, at, &loaded, &error);
-  return run != NULL ? execute (line, store, loaded, run, timeout_us) : fail (line, id, error);
+  if (run != NULL)
+    return execute (line, store, loaded, run, timeout_us);
+  nothing = (TroupeLoaded){ .name = (char *) id, .problems = g_ptr_array_new () };
+  troupe_run_refuse (line, &nothing, "build_error", troupe_run_error_get_kind (error),
+                     error->message, NULL);
+  g_ptr_array_unref (nothing.problems);
+  return TROUPE_EXIT_INVALID;
 }

@@ -64,26 +64,6 @@ static const TroupeOption options[] = {
   { NULL },
 };
 
-static TroupeColour
-get_colour (TroupeRunStatus status)
-{
-  switch (status)
-    {
-    case TROUPE_RUN_STATUS_OK:
-      return TROUPE_COLOUR_GREEN;
-    case TROUPE_RUN_STATUS_FAILED:
-    case TROUPE_RUN_STATUS_TIMEOUT:
-      return TROUPE_COLOUR_RED;
-    case TROUPE_RUN_STATUS_CANCELLED:
-    case TROUPE_RUN_STATUS_PAUSED:
-    case TROUPE_RUN_STATUS_INTERRUPTED:
-      return TROUPE_COLOUR_YELLOW;
-    case TROUPE_RUN_STATUS_RUNNING:
-    default:
-      return TROUPE_COLOUR_BLUE;
-    }
-}
-
 /* --- JSON --------------------------------------------------------------------------------- */
 
 static void
@@ -199,13 +179,32 @@ print_record (const TroupeRunRecord *record)
       record->path != NULL ? troupe_path_for_display (record->path) : g_strdup ("-");
   g_autofree char *shown_path = troupe_text_to_line (path);
   g_autofree char *name = troupe_text_to_line (record->name);
+  TroupeColour colour;
 
   g_assert (record != NULL);
 
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%.*s", SHORT_ID, record->id);
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s  ", started);
-  troupe_terminal_print (stdout, get_colour (record->status), "%-11s",
-                         troupe_run_status_get_name (record->status));
+  switch (record->status)
+    {
+    case TROUPE_RUN_STATUS_OK:
+      colour = TROUPE_COLOUR_GREEN;
+      break;
+    case TROUPE_RUN_STATUS_FAILED:
+    case TROUPE_RUN_STATUS_TIMEOUT:
+      colour = TROUPE_COLOUR_RED;
+      break;
+    case TROUPE_RUN_STATUS_CANCELLED:
+    case TROUPE_RUN_STATUS_PAUSED:
+    case TROUPE_RUN_STATUS_INTERRUPTED:
+      colour = TROUPE_COLOUR_YELLOW;
+      break;
+    case TROUPE_RUN_STATUS_RUNNING:
+    default:
+      colour = TROUPE_COLOUR_BLUE;
+      break;
+    }
+  troupe_terminal_print (stdout, colour, "%-11s", troupe_run_status_get_name (record->status));
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, name, shown_path);
 }
 
@@ -426,31 +425,6 @@ print_run (TroupeStore *store,
 
 /* --- The command -------------------------------------------------------------------------- */
 
-static void
-print_page (TroupeCommandLine *line, TroupeStore *store, GPtrArray *runs, GPtrArray *requests)
-{
-  for (guint i = 0; i < runs->len; i++)
-    {
-      const TroupeRunRecord *record = g_ptr_array_index (runs, i);
-
-      if (troupe_command_line_has (line, "json"))
-        {
-          TroupeMapBuilder builder;
-          g_autoptr (TroupeValue) value = NULL;
-
-          begin_record (&builder, store, record);
-          troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
-          value = troupe_map_builder_end (&builder);
-          troupe_terminal_print_json (value);
-          continue;
-        }
-      print_record (record);
-      if (record->status == TROUPE_RUN_STATUS_INTERRUPTED ||
-          record->status == TROUPE_RUN_STATUS_PAUSED || record->status == TROUPE_RUN_STATUS_FAILED)
-        print_way_on (store, record, requests);
-    }
-}
-
 /* Reads the next page of runs. @words: (nullable); @last: (nullable). (transfer full) (nullable) */
 static GPtrArray *
 read_page (TroupeStore *store,
@@ -513,7 +487,27 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
           troupe_terminal_print_error ("%s", error->message);
           return TROUPE_EXIT_RUN_FAILED;
         }
-      print_page (line, store, page, requests);
+      for (guint i = 0; i < page->len; i++)
+        {
+          const TroupeRunRecord *record = g_ptr_array_index (page, i);
+
+          if (troupe_command_line_has (line, "json"))
+            {
+              TroupeMapBuilder builder;
+              g_autoptr (TroupeValue) value = NULL;
+
+              begin_record (&builder, store, record);
+              troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
+              value = troupe_map_builder_end (&builder);
+              troupe_terminal_print_json (value);
+              continue;
+            }
+          print_record (record);
+          if (record->status == TROUPE_RUN_STATUS_INTERRUPTED ||
+              record->status == TROUPE_RUN_STATUS_PAUSED ||
+              record->status == TROUPE_RUN_STATUS_FAILED)
+            print_way_on (store, record, requests);
+        }
       n_listed += page->len;
     }
   while (page->len == n_wanted && n_listed != limit);

@@ -101,25 +101,6 @@ set_key (TroupeCommandLine *line, const char *name)
 
 /* --- List --------------------------------------------------------------------------------------- */
 
-static void
-print_json (const char *name, const char *const *users)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeMapBuilder builder;
-
-  for (guint i = 0; users[i] != NULL; i++)
-    g_ptr_array_add (items, troupe_value_new_string (users[i], -1));
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
-  troupe_map_builder_add (&builder, "services",
-                          troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
-  troupe_map_builder_add (&builder, "environment",
-                          troupe_value_new_boolean (is_in_environment (name)));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
 static TroupeExit
 list_keys (TroupeCommandLine *line)
 {
@@ -148,7 +129,24 @@ list_keys (TroupeCommandLine *line)
       g_ptr_array_add (user_titles, NULL);
       users = (const char **) g_ptr_array_free (g_steal_pointer (&user_titles), FALSE);
       if (troupe_command_line_has (line, "json"))
-        print_json (names[i], users);
+        {
+          const char *name = names[i];
+          g_autoptr (GPtrArray) items = g_ptr_array_new ();
+          g_autoptr (TroupeValue) value = NULL;
+          TroupeMapBuilder builder;
+
+          for (guint j = 0; users[j] != NULL; j++)
+            g_ptr_array_add (items, troupe_value_new_string (users[j], -1));
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
+          troupe_map_builder_add (&builder, "services",
+                                  troupe_value_new_list ((TroupeValue **) items->pdata,
+                                                         items->len));
+          troupe_map_builder_add (&builder, "environment",
+                                  troupe_value_new_boolean (is_in_environment (name)));
+          value = troupe_map_builder_end (&builder);
+          troupe_terminal_print_json (value);
+        }
       else
         {
           const char *name = names[i];

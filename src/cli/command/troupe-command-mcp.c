@@ -29,31 +29,6 @@
 
 /* --- Servers ------------------------------------------------------------------------------------ */
 
-/* Returns the name under which the sign-in for an address is stored. Prints an error if the
- * address is invalid. (transfer full) (nullable) */
-static char *
-name_address (const char *address)
-{
-  g_autoptr (TroupeValue) url = troupe_value_new_string (address, -1);
-  g_autoptr (TroupeValue) entry = NULL;
-  g_autoptr (TroupeMcpConfig) config = NULL;
-  g_autoptr (GError) error = NULL;
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "url", troupe_value_ref (url));
-  entry = troupe_map_builder_end (&builder);
-  config = troupe_mcp_config_new (entry, &error);
-  if (config != NULL)
-    {
-      /* The user has named the host, wherever its name leads. */
-      troupe_http_hosts_allow (g_uri_get_host (config->uri), NULL);
-      return troupe_mcp_resource_name (config->uri);
-    }
-  troupe_terminal_print_error ("%s", error->message);
-  return NULL;
-}
-
 /* Returns TRUE if @word is the @address of the server, or the host of this address. */
 static gboolean
 is_meant (const char *address, const char *word)
@@ -80,8 +55,28 @@ find_servers (const char *const *words)
 
   if (strstr (words[0], "://") != NULL)
     {
-      g_autofree char *name = name_address (words[0]);
+      g_autofree char *name = NULL;
+      g_autoptr (TroupeValue) url = NULL;
+      g_autoptr (TroupeValue) entry = NULL;
+      g_autoptr (TroupeMcpConfig) config = NULL;
+      g_autoptr (GError) error = NULL;
+      TroupeMapBuilder address_builder;
 
+      /* Determines the name under which the sign-in for an address is stored. Prints an error
+       * if the address is invalid. */
+      url = troupe_value_new_string (words[0], -1);
+      troupe_map_builder_init (&address_builder);
+      troupe_map_builder_add (&address_builder, "url", troupe_value_ref (url));
+      entry = troupe_map_builder_end (&address_builder);
+      config = troupe_mcp_config_new (entry, &error);
+      if (config != NULL)
+        {
+          /* The user has named the host, wherever its name leads. */
+          troupe_http_hosts_allow (g_uri_get_host (config->uri), NULL);
+          name = troupe_mcp_resource_name (config->uri);
+        }
+      else
+        troupe_terminal_print_error ("%s", error->message);
       if (name == NULL)
         return NULL;
       g_strv_builder_add (builder, name);

@@ -255,10 +255,27 @@ refuse_words (void)
 }
 
 static TroupeExit
-act (TroupeMemorySubject *memory, const char *verb, const char *word)
+run (TroupeCommandLine *line)
 {
-  g_assert (memory != NULL);
+  const char *const *words = troupe_command_line_get_arguments (line);
+  const char *script = troupe_command_line_get (line, "script");
+  g_autoptr (TroupeMemorySubject) memory = NULL;
+  TroupeExit result = TROUPE_EXIT_OK;
+  const char *verb;
+  const char *word;
 
+  if (!troupe_consent_prompt_check_words (line))
+    return TROUPE_EXIT_INVALID;
+  if ((script == NULL) == (words[1] == NULL))
+    return refuse_words ();
+  memory = troupe_memory_subject_new (line, words[0], &result);
+  if (memory == NULL)
+    return result;
+
+  if (script != NULL)
+    return troupe_memory_operations_do (memory, script);
+  verb = words[1];
+  word = words[2];
   if (g_str_equal (verb, "list") && word == NULL)
     return list (memory);
   if (g_str_equal (verb, "adopt") && word == NULL)
@@ -308,28 +325,7 @@ act (TroupeMemorySubject *memory, const char *verb, const char *word)
     return troupe_memory_transfer_export (memory);
   if (g_str_equal (verb, "reset") && word != NULL)
     return troupe_memory_reset (memory, word);
-
   return refuse_words ();
-}
-
-static TroupeExit
-run (TroupeCommandLine *line)
-{
-  const char *const *words = troupe_command_line_get_arguments (line);
-  const char *script = troupe_command_line_get (line, "script");
-  g_autoptr (TroupeMemorySubject) memory = NULL;
-  TroupeExit result = TROUPE_EXIT_OK;
-
-  if (!troupe_consent_prompt_check_words (line))
-    return TROUPE_EXIT_INVALID;
-  if ((script == NULL) == (words[1] == NULL))
-    return refuse_words ();
-  memory = troupe_memory_subject_new (line, words[0], &result);
-  if (memory == NULL)
-    return result;
-
-  return script != NULL ? troupe_memory_operations_do (memory, script)
-                        : act (memory, words[1], words[2]);
 }
 
 const TroupeCommand troupe_command_memory = {

@@ -205,26 +205,6 @@ emit (TroupeEventBus *bus, TroupeEventType type, TroupeFlow *flow)
   troupe_event_bus_emit (bus, troupe_event_new (type, NULL, troupe_map_builder_end (&fields)));
 }
 
-/* Writes what CrewAI emits when a flow is drawn. Nothing runs, so that the events have an id of
- * their own. Returns FALSE after printing an error. */
-static gboolean
-write_events (TroupeCommandLine *line, TroupeLoaded *loaded)
-{
-  TroupeFlow *flow = loaded->crew == NULL ? troupe_flow_document_get_flow (loaded->document) : NULL;
-  g_autoptr (TroupeRunReport) report = troupe_run_report_new (line);
-  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
-
-  if (report == NULL)
-    return FALSE;
-  troupe_run_report_follow_bus (report, bus);
-  if (flow != NULL && !troupe_flow_get_suppress_events (flow))
-    emit (bus, TROUPE_EVENT_FLOW_CREATED, flow);
-  if (flow != NULL)
-    emit (bus, TROUPE_EVENT_FLOW_PLOT, flow);
-
-  return troupe_run_report_close (report);
-}
-
 static TroupeExit
 write_bytes (const char *output, GBytes *bytes)
 {
@@ -274,9 +254,25 @@ plot (TroupeCommandLine *line,
   bytes = troupe_plot_export (source, export, trace, finder, report, &error);
   if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
     print_json (output, bytes, report);
-  if (bytes != NULL && troupe_command_line_get (line, "events") != NULL &&
-      !write_events (line, loaded))
-    return TROUPE_EXIT_RUN_FAILED;
+  if (bytes != NULL && troupe_command_line_get (line, "events") != NULL)
+    {
+      TroupeFlow *flow =
+          loaded->crew == NULL ? troupe_flow_document_get_flow (loaded->document) : NULL;
+      g_autoptr (TroupeRunReport) events = troupe_run_report_new (line);
+      g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+
+      /* Writes what CrewAI emits when a flow is drawn. Nothing runs, so that the events have an
+       * id of their own. */
+      if (events == NULL)
+        return TROUPE_EXIT_RUN_FAILED;
+      troupe_run_report_follow_bus (events, bus);
+      if (flow != NULL && !troupe_flow_get_suppress_events (flow))
+        emit (bus, TROUPE_EVENT_FLOW_CREATED, flow);
+      if (flow != NULL)
+        emit (bus, TROUPE_EVENT_FLOW_PLOT, flow);
+      if (!troupe_run_report_close (events))
+        return TROUPE_EXIT_RUN_FAILED;
+    }
   if (bytes != NULL)
     return write_bytes (output, bytes);
   troupe_terminal_print_error ("%s", error->message);

@@ -54,23 +54,6 @@ fail (TroupeCommandLine *line, const GError *error)
   return result;
 }
 
-/* Wraps the stored document of the run as if it had been loaded from its file. */
-static TroupeLoaded *
-make_loaded (TroupeStore *store, TroupeRun *run, TroupeFlowDocument *document)
-{
-  TroupeLoaded *loaded = g_new0 (TroupeLoaded, 1);
-  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, troupe_run_get_id (run), NULL);
-
-  g_assert (TROUPE_IS_STORE (store));
-  g_assert (TROUPE_IS_RUN (run));
-
-  loaded->name =
-      g_strdup (record != NULL && record->path != NULL ? record->path : troupe_run_get_id (run));
-  loaded->document = g_object_ref (document);
-  loaded->problems = g_ptr_array_ref (troupe_document_get_problems (TROUPE_DOCUMENT (document)));
-  return loaded;
-}
-
 /* Returns TRUE if the given answers match the pending feedback requests of the run. */
 static gboolean
 check_answers (TroupeCommandLine *line, TroupeStore *store, TroupeRun *run)
@@ -120,47 +103,6 @@ execute (TroupeCommandLine *line,
   return troupe_run_execute_and_report (line, loaded, report, run, store);
 }
 
-/* Sets the outcomes of interrupted methods from --happened. A value is parsed as JSON if it is
- * valid JSON, otherwise it is a string. A missing value is null. */
-static gboolean
-set_happened (TroupeCommandLine *line, TroupeRun *run)
-{
-  const TroupeRunKind *kind = troupe_run_get_kind (run);
-  g_autofree const char **pairs = troupe_command_line_get_all (line, "happened");
-
-  g_assert (TROUPE_IS_RUN (run));
-
-  for (guint i = 0; pairs[i] != NULL; i++)
-    {
-      const char *equal = strchr (pairs[i], '=');
-      g_autoptr (GError) error = NULL;
-      g_autofree char *method = NULL;
-      g_autoptr (TroupeValue) value = NULL;
-
-      if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
-        {
-          troupe_terminal_print_error (_ ("--happened must be METHOD=JSON, not “%s”."), pairs[i]);
-          return FALSE;
-        }
-      if (kind->no_outcomes != NULL)
-        {
-          troupe_terminal_print_error ("%s", _ (kind->no_outcomes));
-          return FALSE;
-        }
-      method = g_strndup (pairs[i], (gsize) (equal - pairs[i]));
-      value = equal[1] != '\0' ? troupe_value_from_json (equal + 1, -1, NULL)
-                               : troupe_value_new_null ();
-      if (value == NULL)
-        value = troupe_value_new_string (equal + 1, -1);
-      if (!troupe_run_set_interrupted_outcome (run, method, value, &error))
-        {
-          troupe_terminal_print_error ("%s", error->message);
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
 static TroupeExit
 go_on (TroupeCommandLine *line, gint64 timeout_us)
 {
@@ -169,6 +111,9 @@ go_on (TroupeCommandLine *line, gint64 timeout_us)
   g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (TroupeRun) run = NULL;
   g_autoptr (TroupeLoaded) loaded = NULL;
+  g_autoptr (TroupeRunRecord) record = NULL;
+  const TroupeRunKind *kind;
+  g_autofree const char **pairs = NULL;
 
   if (store == NULL)
     {
@@ -179,29 +124,45 @@ go_on (TroupeCommandLine *line, gint64 timeout_us)
                                          &document, &error);
   if (run == NULL)
     return fail (line, error);
-  if (!set_happened (line, run))
-    return TROUPE_EXIT_INVALID;
-  loaded = make_loaded (store, run, document);
-  return execute (line, store, run, loaded, timeout_us);
-}
+  /* Sets the outcomes of interrupted methods from --happened. A value is parsed as JSON if it
+   * is valid JSON, otherwise it is a string. A missing value is null. */
+  kind = troupe_run_get_kind (run);
+  pairs = troupe_command_line_get_all (line, "happened");
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      const char *equal = strchr (pairs[i], '=');
+      g_autoptr (GError) cause = NULL;
+      g_autofree char *method = NULL;
+      g_autoptr (TroupeValue) value = NULL;
 
-/* Resumes a flow from the request in CrewAI's own table (doc/flow-semantics.md §10.1). */
-static TroupeExit
-go_on_from_pending (TroupeCommandLine *line, gint64 timeout_us)
-{
-  g_autoptr (TroupeLoaded) loaded = troupe_command_load (troupe_command_line_get (line, "flow"));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeRun) run = NULL;
-  g_autoptr (TroupeStore) store = NULL;
-
-  if (loaded->document == NULL)
-    return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
-  run = troupe_run_new_from_pending (troupe_flow_document_get_flow (loaded->document),
-                                     troupe_command_line_get (line, "state-db"),
-                                     troupe_command_line_get_arguments (line)[0], &error);
-  if (run == NULL)
-    return fail (line, error);
-  store = troupe_run_attach_store (line, loaded, run);
+      if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
+        {
+          troupe_terminal_print_error (_ ("--happened must be METHOD=JSON, not “%s”."), pairs[i]);
+          return TROUPE_EXIT_INVALID;
+        }
+      if (kind->no_outcomes != NULL)
+        {
+          troupe_terminal_print_error ("%s", _ (kind->no_outcomes));
+          return TROUPE_EXIT_INVALID;
+        }
+      method = g_strndup (pairs[i], (gsize) (equal - pairs[i]));
+      value = equal[1] != '\0' ? troupe_value_from_json (equal + 1, -1, NULL)
+                               : troupe_value_new_null ();
+      if (value == NULL)
+        value = troupe_value_new_string (equal + 1, -1);
+      if (!troupe_run_set_interrupted_outcome (run, method, value, &cause))
+        {
+          troupe_terminal_print_error ("%s", cause->message);
+          return TROUPE_EXIT_INVALID;
+        }
+    }
+  /* Wraps the stored document of the run as if it had been loaded from its file. */
+  loaded = g_new0 (TroupeLoaded, 1);
+  record = troupe_store_get_run (store, troupe_run_get_id (run), NULL);
+  loaded->name =
+      g_strdup (record != NULL && record->path != NULL ? record->path : troupe_run_get_id (run));
+  loaded->document = g_object_ref (document);
+  loaded->problems = g_ptr_array_ref (troupe_document_get_problems (TROUPE_DOCUMENT (document)));
   return execute (line, store, run, loaded, timeout_us);
 }
 
@@ -231,7 +192,26 @@ run (TroupeCommandLine *line)
           _ ("--happened is only for interrupted runs and cannot be used with --flow."));
       return TROUPE_EXIT_INVALID;
     }
-  return is_pending ? go_on_from_pending (line, timeout_us) : go_on (line, timeout_us);
+  if (is_pending)
+    {
+      g_autoptr (TroupeLoaded) loaded =
+          troupe_command_load (troupe_command_line_get (line, "flow"));
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeRun) run = NULL;
+      g_autoptr (TroupeStore) store = NULL;
+
+      /* Resumes a flow from the request in CrewAI's own table (doc/flow-semantics.md §10.1). */
+      if (loaded->document == NULL)
+        return troupe_run_refuse (line, loaded, "load_error", "document", NULL, NULL);
+      run = troupe_run_new_from_pending (troupe_flow_document_get_flow (loaded->document),
+                                         troupe_command_line_get (line, "state-db"),
+                                         troupe_command_line_get_arguments (line)[0], &error);
+      if (run == NULL)
+        return fail (line, error);
+      store = troupe_run_attach_store (line, loaded, run);
+      return execute (line, store, run, loaded, timeout_us);
+    }
+  return go_on (line, timeout_us);
 }
 
 const TroupeCommand troupe_command_resume = {

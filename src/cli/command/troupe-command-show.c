@@ -17,15 +17,6 @@
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
-/* Returns the names of events in one line. */
-static char *
-join_events (char **events)
-{
-  g_autofree char *joined = troupe_text_list_join ((const char *const *) events);
-
-  return troupe_text_to_line (joined);
-}
-
 static void
 print_task (TroupeCrew *crew, const TroupeCrewTask *task)
 {
@@ -91,13 +82,18 @@ print_text (TroupeFlow *flow, TroupeValue *inputs, const char *permissions)
           method->listen != NULL ? method->listen : method->start_condition;
       g_autofree char *text = condition != NULL ? troupe_condition_to_text (condition) : NULL;
       g_autofree char *when = text != NULL ? troupe_text_to_line (text) : NULL;
-      g_autofree char *events =
-          method->emit != NULL && method->router ? join_events (method->emit) : NULL;
+      g_autofree char *events = NULL;
       g_autofree char *line = NULL;
       g_autofree char *method_name = NULL;
       const char *role;
       const char *action;
 
+      if (method->emit != NULL && method->router)
+        {
+          g_autofree char *joined = troupe_text_list_join ((const char *const *) method->emit);
+
+          events = troupe_text_to_line (joined);
+        }
       /* Describes a method in one line. */
       if (method->router)
         role = _ ("router");

@@ -57,23 +57,6 @@ gap_to_value (const TroupeImportGap *gap)
   return troupe_map_builder_end (&builder);
 }
 
-static void
-print_gaps (const TroupeTestImport *import, const char *path)
-{
-  for (guint i = 0; i < import->gaps->len; i++)
-    {
-      const TroupeImportGap *gap = import->gaps->pdata[i];
-      g_autofree char *place =
-          gap->line > 0 ? g_strdup_printf ("%s:%u", path, gap->line) : g_strdup (path);
-      g_autofree char *count =
-          gap->n > 1 ? g_strdup_printf (ngettext ("(%u time)", "(%u times)", gap->n), gap->n)
-                     : g_strdup ("");
-
-      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s: %s%s%s: %s\n", place, gap->what,
-                             gap->n > 1 ? " " : "", count, gap->why);
-    }
-}
-
 TroupeExit
 troupe_command_test_import (TroupeCommandLine *line, const char *path)
 {
@@ -127,7 +110,18 @@ troupe_command_test_import (TroupeCommandLine *line, const char *path)
     }
   else
     {
-      print_gaps (import, path);
+      for (guint i = 0; i < import->gaps->len; i++)
+        {
+          const TroupeImportGap *gap = import->gaps->pdata[i];
+          g_autofree char *place =
+              gap->line > 0 ? g_strdup_printf ("%s:%u", path, gap->line) : g_strdup (path);
+          g_autofree char *count =
+              gap->n > 1 ? g_strdup_printf (ngettext ("(%u time)", "(%u times)", gap->n), gap->n)
+                         : g_strdup ("");
+
+          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s: %s%s%s: %s\n", place, gap->what,
+                                 gap->n > 1 ? " " : "", count, gap->why);
+        }
       if (!troupe_command_line_has (line, "quiet"))
         troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN,
                                /* Translators: a file, a number, a number */

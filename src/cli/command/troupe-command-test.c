@@ -72,27 +72,6 @@ collect (GPtrArray *files, const char *folder, guint depth)
     }
 }
 
-/* Adds the files of tests that an argument means: itself, those below a folder, or the one beside a document. */
-static void
-add_files (GPtrArray *files, const char *given)
-{
-  g_autofree char *beside = NULL;
-
-  if (troupe_test_file_matches (given))
-    {
-      g_ptr_array_add (files, g_strdup (given));
-      return;
-    }
-  if (g_file_test (given, G_FILE_TEST_IS_DIR))
-    {
-      collect (files, given, 0);
-      return;
-    }
-  beside = troupe_test_file_find_beside (given);
-  if (g_file_test (beside, G_FILE_TEST_IS_REGULAR))
-    g_ptr_array_add (files, g_steal_pointer (&beside));
-}
-
 /* Says that a document or a folder has no tests, and how to make one. */
 static void
 print_no_tests (const char *given)
@@ -144,7 +123,23 @@ run (TroupeCommandLine *line)
       const guint n_before = files->len;
 
       if (!is_evaluation || troupe_test_file_matches (arguments[i]))
-        add_files (files, arguments[i]);
+        {
+          const char *given = arguments[i];
+          g_autofree char *beside = NULL;
+
+          /* Adds the files of tests that an argument means: itself, those below a folder, or
+           * the one beside a document. */
+          if (troupe_test_file_matches (given))
+            g_ptr_array_add (files, g_strdup (given));
+          else if (g_file_test (given, G_FILE_TEST_IS_DIR))
+            collect (files, given, 0);
+          else
+            {
+              beside = troupe_test_file_find_beside (given);
+              if (g_file_test (beside, G_FILE_TEST_IS_REGULAR))
+                g_ptr_array_add (files, g_steal_pointer (&beside));
+            }
+        }
       if (files->len == n_before && arguments[1] != NULL)
         {
           print_no_tests (arguments[i]);

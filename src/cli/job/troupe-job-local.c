@@ -113,21 +113,6 @@ quote_groovy (const char *text)
   return g_string_free (quoted, FALSE);
 }
 
-/* Creates the script. The expressions of the script itself are inserted after quoting. */
-static char *
-make_script (const TroupeJob *job)
-{
-  g_autofree char *shard = g_strdup_printf (HOLE "/%u", job->n_shards);
-  g_auto (GStrv) words = troupe_job_list_words (job, "", shard);
-  g_autofree char *command = make_command (words, HOLE);
-  g_autofree char *quoted = quote_groovy (command);
-  g_auto (GStrv) parts = g_strsplit (quoted, HOLE, -1);
-
-  g_assert (job != NULL);
-
-  return g_strjoinv ("${index}", parts);
-}
-
 void
 troupe_job_write_nextflow (const TroupeJob *job, TroupePlotCarried *files)
 {
@@ -136,10 +121,21 @@ troupe_job_write_nextflow (const TroupeJob *job, TroupePlotCarried *files)
   g_autoptr (GString) passed = g_string_new (NULL);
   g_autofree char *script = NULL;
   g_autofree char *image = NULL;
+  g_autofree char *shard = NULL;
+  g_auto (GStrv) words = NULL;
+  g_autofree char *command = NULL;
+  g_autofree char *quoted = NULL;
+  g_auto (GStrv) parts = NULL;
 
   g_return_if_fail (job != NULL && files != NULL);
 
-  script = make_script (job);
+  /* Creates the script. The expressions of the script itself are inserted after quoting. */
+  shard = g_strdup_printf (HOLE "/%u", job->n_shards);
+  words = troupe_job_list_words (job, "", shard);
+  command = make_command (words, HOLE);
+  quoted = quote_groovy (command);
+  parts = g_strsplit (quoted, HOLE, -1);
+  script = g_strjoinv ("${index}", parts);
   image = quote_groovy (job->image);
   g_string_append_printf (
       text,

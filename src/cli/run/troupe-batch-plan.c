@@ -114,37 +114,6 @@ estimate (Plan *self, const TroupeBatchOptions *options, TroupeValue *permission
 }
 
 static void
-print_json (const Plan *self, const TroupeBatchOptions *options)
-{
-  g_autofree TroupeValue **problems = g_new (TroupeValue *, self->problems->len + 1);
-  g_autofree char *shard = g_strdup_printf ("%u/%u", options->shard, options->n_shards);
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->problems->len; i++)
-    problems[i] = troupe_value_new_string (g_ptr_array_index (self->problems, i), -1);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "result", troupe_value_new_string ("planned", -1));
-  troupe_map_builder_add (&builder, "shard", troupe_value_new_string (shard, -1));
-  troupe_map_builder_add (&builder, "all_items", troupe_value_new_integer (self->n_items));
-  troupe_map_builder_add (&builder, "items", troupe_value_new_integer (self->n_mine));
-  troupe_map_builder_add (&builder, "invalid", troupe_value_new_integer (self->n_bad));
-  troupe_map_builder_add (&builder, "problems",
-                          troupe_value_new_list (problems, self->problems->len));
-  troupe_map_builder_add (&builder, "models",
-                          self->models != NULL ? troupe_value_ref (self->models)
-                                               : troupe_value_new_list (NULL, 0));
-  troupe_map_builder_add (&builder, "calls_per_item", troupe_value_new_integer (self->n_calls));
-  troupe_map_builder_add (&builder, "estimated_cost",
-                          self->has_estimate ? troupe_money_to_value (self->micro_dollars)
-                                             : troupe_value_new_null ());
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
-static void
 print_text (const Plan *self, const TroupeBatchOptions *options, TroupeConsent *consent)
 {
   g_autofree char *permissions = troupe_consent_describe (consent);
@@ -201,7 +170,32 @@ troupe_batch_plan (TroupeCommandLine *line,
     }
   estimate (&self, options, troupe_consent_get_report (consent));
   if (troupe_command_line_has (line, "json"))
-    print_json (&self, options);
+    {
+      g_autofree TroupeValue **json = g_new (TroupeValue *, self.problems->len + 1);
+      g_autofree char *shard = g_strdup_printf ("%u/%u", options->shard, options->n_shards);
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeMapBuilder builder;
+
+      for (guint i = 0; i < self.problems->len; i++)
+        json[i] = troupe_value_new_string (g_ptr_array_index (self.problems, i), -1);
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "result", troupe_value_new_string ("planned", -1));
+      troupe_map_builder_add (&builder, "shard", troupe_value_new_string (shard, -1));
+      troupe_map_builder_add (&builder, "all_items", troupe_value_new_integer (self.n_items));
+      troupe_map_builder_add (&builder, "items", troupe_value_new_integer (self.n_mine));
+      troupe_map_builder_add (&builder, "invalid", troupe_value_new_integer (self.n_bad));
+      troupe_map_builder_add (&builder, "problems",
+                              troupe_value_new_list (json, self.problems->len));
+      troupe_map_builder_add (&builder, "models",
+                              self.models != NULL ? troupe_value_ref (self.models)
+                                                  : troupe_value_new_list (NULL, 0));
+      troupe_map_builder_add (&builder, "calls_per_item", troupe_value_new_integer (self.n_calls));
+      troupe_map_builder_add (&builder, "estimated_cost",
+                              self.has_estimate ? troupe_money_to_value (self.micro_dollars)
+                                                : troupe_value_new_null ());
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
   else
     print_text (&self, options, consent);
   return TROUPE_EXIT_OK;

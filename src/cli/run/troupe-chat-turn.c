@@ -148,29 +148,6 @@ troupe_chat_get_session_id (TroupeChat *self)
   return troupe_conversation_session_get_id (self->session);
 }
 
-/* If the turn cannot be stored, a warning is printed and the turn is still executed. */
-static void
-set_store (TroupeChat *self, TroupeRun *run, TroupeFlowDocument *document)
-{
-  const char *file = troupe_loaded_get_path (self->loaded);
-  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_assert (self != NULL);
-
-  if (!self->has_looked_for_store && !troupe_command_line_has (self->line, "no-store"))
-    {
-      self->store = troupe_command_open_store (self->line, &error);
-      if (self->store == NULL)
-        troupe_terminal_print_error (_ ("The conversation is not saved: %s"), error->message);
-    }
-  self->has_looked_for_store = TRUE;
-  if (self->store != NULL)
-    text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
-  troupe_run_set_store (run, self->store, path, text);
-}
-
 /* Sets the part of --budget-usd that the session has not spent yet. Returns FALSE if nothing is
  * left. */
 static gboolean
@@ -312,6 +289,10 @@ make_run (TroupeChat *self,
   g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (TroupeRun) run = NULL;
   GError *error = NULL;
+  const char *file;
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) cause = NULL;
 
   g_assert (self != NULL);
 
@@ -340,7 +321,19 @@ make_run (TroupeChat *self,
           _ ("The session has reached --budget-usd and makes no more model calls."));
       return NULL;
     }
-  set_store (self, run, document);
+  /* If the turn cannot be stored, a warning is printed and the turn is still executed. */
+  file = troupe_loaded_get_path (self->loaded);
+  path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
+  if (!self->has_looked_for_store && !troupe_command_line_has (self->line, "no-store"))
+    {
+      self->store = troupe_command_open_store (self->line, &cause);
+      if (self->store == NULL)
+        troupe_terminal_print_error (_ ("The conversation is not saved: %s"), cause->message);
+    }
+  self->has_looked_for_store = TRUE;
+  if (self->store != NULL)
+    text = troupe_document_to_text (TROUPE_DOCUMENT (document), NULL);
+  troupe_run_set_store (run, self->store, path, text);
   *exit_code = TROUPE_EXIT_OK;
   return g_steal_pointer (&run);
 }

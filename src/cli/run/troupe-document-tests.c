@@ -228,24 +228,6 @@ start_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Loads the document of the tests, and asks for the permissions. */
-static TroupeExit
-prepare (Tests *self)
-{
-  self->loaded = troupe_command_load (self->file->document);
-  if (self->loaded->document == NULL)
-    return troupe_run_refuse (self->line, self->loaded, "load_error", "document", NULL, NULL);
-  if (troupe_loaded_get_path (self->loaded) != NULL)
-    self->path = g_canonicalize_filename (troupe_loaded_get_path (self->loaded), NULL);
-  self->like = troupe_run_new (troupe_flow_document_get_flow (self->loaded->document));
-  troupe_run_set_store (self->like, NULL, self->path, NULL);
-  troupe_run_set_model (self->like, self->model);
-  if (!troupe_run_set_limits (self->line, self->like))
-    return TROUPE_EXIT_INVALID;
-  return ask (self, self->like, self->loaded->name) && ask_for_judges (self) ? TROUPE_EXIT_OK
-                                                                             : TROUPE_EXIT_CONSENT;
-}
-
 /* Runs the cases, if they may be run. Adds the suite to @suites. */
 static TroupeExit
 run_suite (Tests *self, GPtrArray *suites)
@@ -271,7 +253,24 @@ run_suite (Tests *self, GPtrArray *suites)
                                    only[0] != NULL ? only[0] : "");
       return TROUPE_EXIT_INVALID;
     }
-  result = prepare (self);
+  /* Loads the document of the tests, and asks for the permissions. */
+  self->loaded = troupe_command_load (self->file->document);
+  if (self->loaded->document == NULL)
+    result = troupe_run_refuse (self->line, self->loaded, "load_error", "document", NULL, NULL);
+  else
+    {
+      if (troupe_loaded_get_path (self->loaded) != NULL)
+        self->path = g_canonicalize_filename (troupe_loaded_get_path (self->loaded), NULL);
+      self->like = troupe_run_new (troupe_flow_document_get_flow (self->loaded->document));
+      troupe_run_set_store (self->like, NULL, self->path, NULL);
+      troupe_run_set_model (self->like, self->model);
+      if (!troupe_run_set_limits (self->line, self->like))
+        result = TROUPE_EXIT_INVALID;
+      else
+        result = ask (self, self->like, self->loaded->name) && ask_for_judges (self)
+                     ? TROUPE_EXIT_OK
+                     : TROUPE_EXIT_CONSENT;
+    }
   if (result != TROUPE_EXIT_OK)
     return result;
   if (self->model != NULL && !troupe_command_line_has (self->line, "json") &&
@@ -313,55 +312,6 @@ report_note (Report *self, TroupeExit result)
     self->exit = result;
 }
 
-/* Prints the results of each model side by side. @models: NULL-terminated. (transfer full) */
-static TroupeValue *
-print_models (TroupeCommandLine *line, const char *path, char **models, GPtrArray *suites)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, suites->len + 1);
-  TroupeMapBuilder builder;
-
-  for (guint i = 0; i < suites->len; i++)
-    {
-      GPtrArray *results = troupe_test_suite_get_results (suites->pdata[i]);
-
-      if (!troupe_command_line_has (line, "json"))
-        troupe_test_report_print_model (models[i], results, i == 0);
-      items[i] = troupe_test_report_to_value (path, models[i], results);
-    }
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "file", troupe_value_new_string (path, -1));
-  troupe_map_builder_add (&builder, "models", troupe_value_new_list (items, suites->len));
-
-  return troupe_map_builder_end (&builder);
-}
-
-/* Prints the results of several files together. */
-static void
-print_files (Report *self, guint n_files)
-{
-  TroupeMapBuilder builder;
-  g_autoptr (TroupeValue) value = NULL;
-
-  if (!troupe_command_line_has (self->line, "json"))
-    {
-      /* Translators: the number of files, of those that could not be run, and of cases that have passed and failed */
-      troupe_terminal_print (stdout,
-                             self->exit == TROUPE_EXIT_OK ? TROUPE_COLOUR_GREEN : TROUPE_COLOUR_RED,
-                             _ ("%u files, %u not run: %u passed, %u failed\n"), n_files,
-                             n_files - self->values->len, self->n_passed, self->n_failed);
-      return;
-    }
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "ok", troupe_value_new_boolean (self->exit == TROUPE_EXIT_OK));
-  troupe_map_builder_add (&builder, "passed", troupe_value_new_integer (self->n_passed));
-  troupe_map_builder_add (&builder, "failed", troupe_value_new_integer (self->n_failed));
-  troupe_map_builder_add (&builder, "files",
-                          troupe_value_new_list ((TroupeValue **) self->values->pdata,
-                                                 self->values->len));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
 /* Runs a file of tests. @signal: (out): the signal that has ended it, or 0 */
 static TroupeExit
 run_file (Report *report, const char *path, int *signal)
@@ -401,7 +351,25 @@ run_file (Report *report, const char *path, int *signal)
       for (guint i = 0; i < suites->len; i++)
         g_ptr_array_extend (all, troupe_test_suite_get_results (suites->pdata[i]), NULL, NULL);
       if (models[0] != NULL)
-        g_ptr_array_add (report->values, print_models (report->line, path, models, suites));
+        {
+          TroupeCommandLine *model_line = report->line;
+          g_autofree TroupeValue **items = g_new (TroupeValue *, suites->len + 1);
+          TroupeMapBuilder builder;
+
+          /* Prints the results of each model side by side. */
+          for (guint i = 0; i < suites->len; i++)
+            {
+              GPtrArray *results = troupe_test_suite_get_results (suites->pdata[i]);
+
+              if (!troupe_command_line_has (model_line, "json"))
+                troupe_test_report_print_model (models[i], results, i == 0);
+              items[i] = troupe_test_report_to_value (path, models[i], results);
+            }
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add (&builder, "file", troupe_value_new_string (path, -1));
+          troupe_map_builder_add (&builder, "models", troupe_value_new_list (items, suites->len));
+          g_ptr_array_add (report->values, troupe_map_builder_end (&builder));
+        }
       else
         {
           g_ptr_array_add (report->values, troupe_test_report_to_value (path, NULL, all));
@@ -443,7 +411,33 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
   if (signal != 0)
     return report.exit;
   if (n_files > 1)
-    print_files (&report, n_files);
+    {
+      TroupeMapBuilder builder;
+      g_autoptr (TroupeValue) value = NULL;
+
+      /* Prints the results of several files together. */
+      if (!troupe_command_line_has (report.line, "json"))
+        {
+          /* Translators: the number of files, of those that could not be run, and of cases that have passed and failed */
+          troupe_terminal_print (
+              stdout, report.exit == TROUPE_EXIT_OK ? TROUPE_COLOUR_GREEN : TROUPE_COLOUR_RED,
+              _ ("%u files, %u not run: %u passed, %u failed\n"), n_files,
+              n_files - report.values->len, report.n_passed, report.n_failed);
+        }
+      else
+        {
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add (&builder, "ok",
+                                  troupe_value_new_boolean (report.exit == TROUPE_EXIT_OK));
+          troupe_map_builder_add (&builder, "passed", troupe_value_new_integer (report.n_passed));
+          troupe_map_builder_add (&builder, "failed", troupe_value_new_integer (report.n_failed));
+          troupe_map_builder_add (&builder, "files",
+                                  troupe_value_new_list ((TroupeValue **) report.values->pdata,
+                                                         report.values->len));
+          value = troupe_map_builder_end (&builder);
+          troupe_terminal_print_json (value);
+        }
+    }
   else if (report.values->len > 0 && troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (report.values->pdata[0]);
   if (junit != NULL && report.values->len > 0 &&

@@ -86,35 +86,6 @@ make_step_value (const TroupeRunCall *call, TroupeLlmPrices *prices)
   return troupe_map_builder_end (&builder);
 }
 
-static TroupeValue *
-make_value (TroupeRunCalls *calls, TroupeLlmPrices *prices)
-{
-  const Sum sum = add_up (calls);
-  const TroupeRunCost cost = troupe_run_calls_get_cost (calls, prices);
-  g_auto (GStrv) unpriced = troupe_run_calls_list_unpriced (calls, prices);
-  g_autoptr (GPtrArray) steps = g_ptr_array_new ();
-  TroupeMapBuilder builder;
-  g_autoptr (GPtrArray) items = NULL;
-
-  for (guint i = 0; i < troupe_run_calls_get_n (calls); i++)
-    g_ptr_array_add (steps, make_step_value (troupe_run_calls_get (calls, i), prices));
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "result", troupe_value_new_string ("dry_run", -1));
-  troupe_map_builder_add (&builder, "steps",
-                          troupe_value_new_list ((TroupeValue **) steps->pdata, steps->len));
-  troupe_map_builder_add (&builder, "complete",
-                          troupe_value_new_boolean (troupe_run_calls_is_whole (calls)));
-  troupe_map_builder_add (&builder, "calls", make_calls_value (sum.least, sum.most));
-  troupe_map_builder_add (&builder, "prompt_tokens", troupe_value_new_integer (sum.n_tokens));
-  troupe_map_builder_add (&builder, "cost", make_cost_value (&cost));
-  items = g_ptr_array_new ();
-  for (guint i = 0; unpriced[i] != NULL; i++)
-    g_ptr_array_add (items, troupe_value_new_string (unpriced[i], -1));
-  troupe_map_builder_add (&builder, "unknown_prices",
-                          troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
-  return troupe_map_builder_end (&builder);
-}
-
 /* --- Text ------------------------------------------------------------------------------------- */
 
 /* Formats the range of the cost, or says that it is unknown because a price is. (transfer full) */
@@ -229,9 +200,37 @@ troupe_dry_run_report (TroupeCommandLine *line,
   redactor = troupe_loaded_make_redactor (loaded);
   if (troupe_command_line_has (line, "json"))
     {
-      g_autoptr (TroupeValue) complete = make_value (calls, prices);
-      g_autoptr (TroupeValue) value = troupe_redactor_hide_value (redactor, complete);
+      g_autoptr (TroupeValue) complete = NULL;
+      g_autoptr (TroupeValue) value = NULL;
+      Sum sum;
+      TroupeRunCost cost;
+      g_auto (GStrv) unpriced = NULL;
+      g_autoptr (GPtrArray) steps = NULL;
+      TroupeMapBuilder builder;
+      g_autoptr (GPtrArray) items = NULL;
 
+      sum = add_up (calls);
+      cost = troupe_run_calls_get_cost (calls, prices);
+      unpriced = troupe_run_calls_list_unpriced (calls, prices);
+      steps = g_ptr_array_new ();
+      for (guint i = 0; i < troupe_run_calls_get_n (calls); i++)
+        g_ptr_array_add (steps, make_step_value (troupe_run_calls_get (calls, i), prices));
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "result", troupe_value_new_string ("dry_run", -1));
+      troupe_map_builder_add (&builder, "steps",
+                              troupe_value_new_list ((TroupeValue **) steps->pdata, steps->len));
+      troupe_map_builder_add (&builder, "complete",
+                              troupe_value_new_boolean (troupe_run_calls_is_whole (calls)));
+      troupe_map_builder_add (&builder, "calls", make_calls_value (sum.least, sum.most));
+      troupe_map_builder_add (&builder, "prompt_tokens", troupe_value_new_integer (sum.n_tokens));
+      troupe_map_builder_add (&builder, "cost", make_cost_value (&cost));
+      items = g_ptr_array_new ();
+      for (guint i = 0; unpriced[i] != NULL; i++)
+        g_ptr_array_add (items, troupe_value_new_string (unpriced[i], -1));
+      troupe_map_builder_add (&builder, "unknown_prices",
+                              troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
+      complete = troupe_map_builder_end (&builder);
+      value = troupe_redactor_hide_value (redactor, complete);
       troupe_terminal_print_json (value);
     }
   else

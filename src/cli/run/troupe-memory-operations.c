@@ -38,18 +38,6 @@ done_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_main_loop_quit (work->loop);
 }
 
-/* Returns the `error.kind` of an error. */
-static const char *
-find_kind (const GError *error)
-{
-  if (error->domain == TROUPE_LLM_ERROR)
-    return "provider";
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT))
-    return "input";
-
-  return "memory";
-}
-
 /* Prints the result as a JSON line, regardless of --json, because the results have no other
  * representation. */
 static void
@@ -67,10 +55,16 @@ answer (Work *work)
     {
       const GError *error = work->error;
       TroupeMapBuilder error_builder;
+      const char *kind;
 
       troupe_map_builder_init (&error_builder);
-      troupe_map_builder_add (&error_builder, "kind",
-                              troupe_value_new_string (find_kind (error), -1));
+      if (error->domain == TROUPE_LLM_ERROR)
+        kind = "provider";
+      else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT))
+        kind = "input";
+      else
+        kind = "memory";
+      troupe_map_builder_add (&error_builder, "kind", troupe_value_new_string (kind, -1));
       troupe_map_builder_add (&error_builder, "message",
                               troupe_value_new_string (error->message, -1));
       troupe_map_builder_add (&builder, "error", troupe_map_builder_end (&error_builder));

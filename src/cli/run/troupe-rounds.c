@@ -85,22 +85,6 @@ add_row (GPtrArray *rows,
   g_ptr_array_add (rows, row);
 }
 
-static void
-add_head (GPtrArray *rows, gsize n)
-{
-  GPtrArray *row = g_ptr_array_new_with_free_func (g_free);
-
-  g_assert (rows != NULL);
-
-  g_ptr_array_add (row, g_strdup (_ ("Task")));
-  for (gsize i = 1; i <= n; i++)
-    /* Translators: column heading; the number is the index of a run */
-    g_ptr_array_add (row, g_strdup_printf (_ ("Run %" PRIuPTR), i));
-  g_ptr_array_add (row, g_strdup (_ ("Average")));
-  g_ptr_array_add (row, g_strdup (_ ("Agent")));
-  g_ptr_array_add (rows, row);
-}
-
 /* Aligns numbers to the right and text to the left of their columns. */
 static void
 print_rows (GPtrArray *rows)
@@ -149,9 +133,18 @@ troupe_rounds_print (TroupeValue *value)
       TroupeValue *seconds = get (table, "seconds");
       g_autoptr (GPtrArray) rows =
           g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+      gsize n = get_length (get (crew, "scores"));
+      GPtrArray *row = g_ptr_array_new_with_free_func (g_free);
 
       g_assert (table != NULL);
-      add_head (rows, get_length (get (crew, "scores")));
+      g_assert (rows != NULL);
+      g_ptr_array_add (row, g_strdup (_ ("Task")));
+      for (gsize i = 1; i <= n; i++)
+        /* Translators: column heading; the number is the index of a run */
+        g_ptr_array_add (row, g_strdup_printf (_ ("Run %" PRIuPTR), i));
+      g_ptr_array_add (row, g_strdup (_ ("Average")));
+      g_ptr_array_add (row, g_strdup (_ ("Agent")));
+      g_ptr_array_add (rows, row);
       for (gsize i = 0; i < get_length (tasks); i++)
         {
           TroupeValue *task = troupe_value_list_get (tasks, i);

@@ -75,24 +75,6 @@ answer (TroupeRunDebugger *self, const char *command, TroupeValue *value, const 
   fflush (stdout);
 }
 
-/* Returns the names of what starts next. (transfer full) */
-static char *
-list_next (TroupeValue *pending)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (pending); i++)
-    {
-      TroupeValue *item = troupe_value_list_get (pending, i);
-      const char *name = troupe_value_get_member_text (item, "method");
-
-      if (name == NULL)
-        name = troupe_value_get_member_text (item, "task");
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name != NULL ? name : "–");
-    }
-  return g_strdup (names->str);
-}
-
 static void
 print_pause (TroupeRunDebugger *self, TroupeEvent *event)
 {
@@ -100,6 +82,8 @@ print_pause (TroupeRunDebugger *self, TroupeEvent *event)
   g_autofree char *next = NULL;
   g_autofree char *line = NULL;
   const char *problem = NULL;
+  TroupeValue *pending;
+  g_autoptr (GString) names = NULL;
 
   g_assert (self != NULL);
 
@@ -113,7 +97,18 @@ print_pause (TroupeRunDebugger *self, TroupeEvent *event)
     }
   if (pause == NULL)
     return;
-  next = list_next (pause->pending);
+  pending = pause->pending;
+  names = g_string_new (NULL);
+  for (gsize i = 0; i < troupe_value_list_get_length (pending); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (pending, i);
+      const char *name = troupe_value_get_member_text (item, "method");
+
+      if (name == NULL)
+        name = troupe_value_get_member_text (item, "task");
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name != NULL ? name : "–");
+    }
+  next = g_strdup (names->str);
   if (pause->event != NULL)
     troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
                            /* Translators: %s is the name of an event */
@@ -175,23 +170,6 @@ has_method (TroupeRun *run, const char *name)
          NULL;
 }
 
-/* Splits `METHOD/TASK`. Returns the method, and moves @name behind it, or NULL if the name is that of a method or of a task in any
- * crew. (transfer full) (nullable) */
-static char *
-split_method (TroupeRun *run, char **name)
-{
-  const char *slash = strchr (*name, '/');
-  g_autofree char *method = slash != NULL ? g_strndup (*name, (gsize) (slash - *name)) : NULL;
-  char *task = NULL;
-
-  if (method == NULL || !has_method (run, method))
-    return NULL;
-  task = g_strdup (slash + 1);
-  g_free (*name);
-  *name = task;
-  return g_steal_pointer (&method);
-}
-
 /* Adds or removes the breakpoint `NAME[:CEL]` or `METHOD/TASK[:CEL]`, for events `EVENT[>METHOD][:CEL]`. Returns why that is not
  * possible. (transfer full) (nullable) */
 static char *
@@ -216,7 +194,22 @@ change_breakpoint (TroupeRun *run, const char *text, gboolean is_event, gboolean
   else if (has_method (run, name))
     kind = TROUPE_BREAKPOINT_METHOD;
   else
-    target = split_method (run, &name);
+    {
+      const char *slash = strchr (name, '/');
+      g_autofree char *method = slash != NULL ? g_strndup (name, (gsize) (slash - name)) : NULL;
+      char *task = NULL;
+      char *method_target = NULL;
+
+      /* Splits `METHOD/TASK`. */
+      if (method != NULL && has_method (run, method))
+        {
+          task = g_strdup (slash + 1);
+          g_free (name);
+          name = task;
+          method_target = g_steal_pointer (&method);
+        }
+      target = method_target;
+    }
   if (before == NULL)
     before = troupe_breakpoints_new_from_value (NULL);
   after = removes ? troupe_breakpoints_without (before, kind, name, target)
@@ -224,33 +217,6 @@ change_breakpoint (TroupeRun *run, const char *text, gboolean is_event, gboolean
                                              colon != NULL ? colon + 1 : NULL);
   troupe_run_set_breakpoints (run, after);
   return NULL;
-}
-
-/* Executes a command that concerns breakpoints. Returns FALSE if it is another one. */
-static gboolean
-execute_breakpoint (TroupeRunDebugger *self, const char *command, const char *rest)
-{
-  static const char *const commands[] = { "break", "break-on", "delete", "delete-on" };
-  g_autoptr (TroupeBreakpoints) breakpoints = troupe_run_get_breakpoints (self->run);
-  g_autoptr (TroupeValue) value = NULL;
-  g_autofree char *problem = NULL;
-
-  g_assert (self != NULL);
-
-  if (g_str_equal (command, "breakpoints"))
-    {
-      value = troupe_breakpoints_to_value (breakpoints);
-      answer (self, command, value, NULL);
-      return TRUE;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (command, commands[i]))
-      {
-        problem = change_breakpoint (self->run, rest, i % 2 == 1, i >= 2);
-        answer (self, command, NULL, problem);
-        return TRUE;
-      }
-  return FALSE;
 }
 
 static gboolean
@@ -289,6 +255,10 @@ execute (TroupeRunDebugger *self, const char *line)
   const char *command = words[0] != NULL ? words[0] : "";
   const char *rest = words[0] != NULL && words[1] != NULL ? words[1] : "";
   g_autoptr (TroupeRunPause) pause = troupe_run_get_pause (self->run);
+  static const char *const commands[] = { "break", "break-on", "delete", "delete-on" };
+  g_autoptr (TroupeBreakpoints) breakpoints = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *problem = NULL;
 
   if (*command == '\0')
     return TRUE;
@@ -300,8 +270,21 @@ execute (TroupeRunDebugger *self, const char *line)
     return continue_run (self, troupe_run_cancel);
   if (g_str_equal (command, "set"))
     return set (self, rest);
-  if (execute_breakpoint (self, command, rest))
-    return TRUE;
+  /* Executes a command that concerns breakpoints. */
+  breakpoints = troupe_run_get_breakpoints (self->run);
+  if (g_str_equal (command, "breakpoints"))
+    {
+      value = troupe_breakpoints_to_value (breakpoints);
+      answer (self, command, value, NULL);
+      return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (command, commands[i]))
+      {
+        problem = change_breakpoint (self->run, rest, i % 2 == 1, i >= 2);
+        answer (self, command, NULL, problem);
+        return TRUE;
+      }
   if (pause != NULL && find_part (pause, command) != NULL)
     answer (self, command, find_part (pause, command), NULL);
   else
@@ -387,17 +370,6 @@ paused_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Prints what the run warns of, such as a breakpoint on a name that does not exist. Called on the engine's thread. */
-static void
-print_warning (TroupeEvent *event)
-{
-  const char *message = troupe_value_get_member_text (event->fields, "message");
-
-  if (message != NULL &&
-      g_strcmp0 (troupe_value_get_member_text (event->fields, "level"), "warning") == 0)
-    troupe_terminal_print_error ("%s", message);
-}
-
 /* Called on the engine's thread. */
 static void
 take_event_cb (TroupeEvent *event, gpointer user_data)
@@ -405,7 +377,14 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
   Pause *pause = NULL;
 
   if (event->type == TROUPE_EVENT_LOG)
-    print_warning (event);
+    {
+      const char *message = troupe_value_get_member_text (event->fields, "message");
+
+      /* Prints what the run warns of, such as a breakpoint on a name that does not exist. */
+      if (message != NULL &&
+          g_strcmp0 (troupe_value_get_member_text (event->fields, "level"), "warning") == 0)
+        troupe_terminal_print_error ("%s", message);
+    }
   if (event->type != TROUPE_EVENT_RUN_HELD)
     return;
   pause = g_new0 (Pause, 1);

@@ -344,27 +344,6 @@ troupe_run_print_way_on (TroupeCommandLine *line,
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("To resume: %s --answer TEXT\n"), way->str);
 }
 
-/* Prints how to resume a failed run, so that finished steps need not be repeated. */
-static void
-print_way_back (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store)
-{
-  const char *folder = troupe_command_line_get (line, "data-dir");
-  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, troupe_run_get_id (run), NULL);
-  g_autoptr (GString) way = g_string_new ("troupectl resume ");
-
-  g_assert (TROUPE_IS_RUN (run));
-
-  if (record == NULL || !troupe_store_can_resume (store, record))
-    return;
-  g_string_append_printf (way, "%.8s", troupe_run_get_id (run));
-  if (folder != NULL)
-    append_word (way, "--data-dir", folder);
-  troupe_terminal_print (
-      stderr, TROUPE_COLOUR_NONE,
-      /* Translators: %s is a command */
-      _ ("To resume after the last completed step, once the problem is fixed: %s\n"), way->str);
-}
-
 TroupeExit
 troupe_run_execute_followed (TroupeCommandLine *line,
                              TroupeRunReport *report,
@@ -502,6 +481,24 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
   if (ended->type == TROUPE_RESULT_PAUSED && !quiet)
     troupe_run_print_way_on (line, loaded, run, store, troupe_answers_get_unanswered (answers));
   else if (ended->type == TROUPE_RESULT_RUN_ERROR && store != NULL && !quiet)
-    print_way_back (line, run, store);
+    {
+      const char *folder = troupe_command_line_get (line, "data-dir");
+      g_autoptr (TroupeRunRecord) record =
+          troupe_store_get_run (store, troupe_run_get_id (run), NULL);
+      g_autoptr (GString) way = g_string_new ("troupectl resume ");
+
+      /* Prints how to resume a failed run, so that finished steps need not be repeated. */
+      if (record != NULL && troupe_store_can_resume (store, record))
+        {
+          g_string_append_printf (way, "%.8s", troupe_run_get_id (run));
+          if (folder != NULL)
+            append_word (way, "--data-dir", folder);
+          troupe_terminal_print (
+              stderr, TROUPE_COLOUR_NONE,
+              /* Translators: %s is a command */
+              _ ("To resume after the last completed step, once the problem is fixed: %s\n"),
+              way->str);
+        }
+    }
   return result;
 }

@@ -40,23 +40,6 @@ find_text_field (GPtrArray *fields, const char *name)
   return NULL;
 }
 
-/* Parses the value of KEY=VALUE as JSON if it is valid JSON, otherwise as a string. If the
- * schema requires a string, the value stays a string, so that `--input code=007` and `--input
- * title=2026` need no quotes. The value null is only parsed as null if the schema allows it.
- * @text_field: (nullable) */
-static TroupeValue *
-read_value (const char *text, const TroupeSchemaField *text_field)
-{
-  g_autoptr (TroupeValue) value = troupe_value_from_json (text, -1, NULL);
-
-  if (value == NULL)
-    return troupe_value_new_string (text, -1);
-  if (text_field != NULL && !troupe_value_is (value, TROUPE_VALUE_STRING) &&
-      !(text_field->allows_null && troupe_value_is (value, TROUPE_VALUE_NULL)))
-    return troupe_value_new_string (text, -1);
-  return g_steal_pointer (&value);
-}
-
 gboolean
 troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs)
 {
@@ -87,6 +70,10 @@ troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValu
     {
       const char *equal = strchr (pairs[i], '=');
       g_autofree char *key = NULL;
+      const char *text;
+      const TroupeSchemaField *text_field;
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeValue *result;
 
       if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
         {
@@ -94,7 +81,21 @@ troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValu
           return FALSE;
         }
       key = g_strndup (pairs[i], equal - pairs[i]);
-      set_input (&map, key, read_value (equal + 1, find_text_field (fields, key)));
+      /* Parses the value of KEY=VALUE as JSON if it is valid JSON, otherwise as a string. If
+       * the schema requires a string, the value stays a string, so that `--input code=007` and
+       * `--input title=2026` need no quotes. The value null is only parsed as null if the
+       * schema allows it. */
+      text = equal + 1;
+      text_field = find_text_field (fields, key);
+      value = troupe_value_from_json (text, -1, NULL);
+      if (value == NULL)
+        result = troupe_value_new_string (text, -1);
+      else if (text_field != NULL && !troupe_value_is (value, TROUPE_VALUE_STRING) &&
+               !(text_field->allows_null && troupe_value_is (value, TROUPE_VALUE_NULL)))
+        result = troupe_value_new_string (text, -1);
+      else
+        result = g_steal_pointer (&value);
+      set_input (&map, key, result);
     }
   if (id != NULL)
     {

@@ -98,23 +98,6 @@ set_extent (TroupeCommandLine *line, TroupeRun *run)
   return TRUE;
 }
 
-/* The inputs of a flow that begins with a saved run change its state. @inputs: (nullable) */
-static gboolean
-change_inputs (TroupeRun *run, TroupeValue *inputs)
-{
-  g_autoptr (GError) error = NULL;
-
-  for (gsize i = 0; inputs != NULL && i < troupe_value_map_get_size (inputs); i++)
-    {
-      const char *key = troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL);
-      g_autofree char *path = g_strdup_printf ("state['%s']", key);
-
-      if (!troupe_run_change_beginning (run, path, troupe_value_map_get_value (inputs, i), &error))
-        return print_error (error);
-    }
-  return TRUE;
-}
-
 static gboolean
 set_beginning (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store, const char *path)
 {
@@ -122,6 +105,7 @@ set_beginning (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store, cons
   const char *id = troupe_command_line_get (line, "run");
   g_autoptr (TroupeValue) inputs = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GError) cause = NULL;
 
   if (from == NULL)
     from = troupe_command_line_get (line, "only");
@@ -134,19 +118,17 @@ set_beginning (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store, cons
     id = NULL;
   if (!troupe_run_set_from (run, store, id, path, from, &error))
     return print_error (error);
-  return change_inputs (run, inputs);
-}
+  /* The inputs of a flow that begins with a saved run change its state. */
+  for (gsize i = 0; inputs != NULL && i < troupe_value_map_get_size (inputs); i++)
+    {
+      const char *key = troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL);
+      g_autofree char *input_path = g_strdup_printf ("state['%s']", key);
 
-static gboolean
-set_reuse (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store, const char *path)
-{
-  const char *id = troupe_command_line_get (line, "reuse");
-  g_autoptr (GError) error = NULL;
-
-  if (id == NULL ||
-      troupe_run_set_reuse (run, store, g_str_equal (id, "last") ? NULL : id, path, &error))
-    return TRUE;
-  return print_error (error);
+      if (!troupe_run_change_beginning (run, input_path, troupe_value_map_get_value (inputs, i),
+                                        &cause))
+        return print_error (cause);
+    }
+  return TRUE;
 }
 
 gboolean
@@ -158,6 +140,8 @@ troupe_run_part_set (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *r
   g_autofree char *path = g_canonicalize_filename (file != NULL ? file : loaded->name, NULL);
   g_autoptr (TroupeStore) store = NULL;
   g_autoptr (GError) error = NULL;
+  const char *id;
+  g_autoptr (GError) cause = NULL;
 
   if (!set_extent (line, run))
     return FALSE;
@@ -166,7 +150,13 @@ troupe_run_part_set (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRun *r
   store = troupe_command_open_store (line, &error);
   if (store == NULL)
     return print_error (error);
-  return (!begins || set_beginning (line, run, store, path)) && set_reuse (line, run, store, path);
+  if (begins && !set_beginning (line, run, store, path))
+    return FALSE;
+  id = troupe_command_line_get (line, "reuse");
+  if (id == NULL ||
+      troupe_run_set_reuse (run, store, g_str_equal (id, "last") ? NULL : id, path, &cause))
+    return TRUE;
+  return print_error (cause);
 }
 
 gboolean

@@ -302,41 +302,38 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   fputc ('\n', stderr);
 }
 
-/* Returns a sentence about what is missing when the run continues after an event of this type.
- * (nullable): NULL for event types after which nothing is missing */
-static const char *
-get_loss (TroupeEventType type)
-{
-  switch ((guint) type)
-    {
-    case TROUPE_EVENT_RETRIEVAL_FAILED:
-      return _ ("Continuing without memory.");
-
-    case TROUPE_EVENT_MEMORY_SAVE_FAILED:
-      return _ ("New memories are not saved.");
-
-    case TROUPE_EVENT_KNOWLEDGE_QUERY_FAILED:
-    case TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED:
-      return _ ("Continuing without knowledge.");
-
-    default:
-      return NULL;
-    }
-}
-
 /* Prints what is missing when the run continues, because the result does not contain this
  * information. */
 static void
 print_loss (TroupeRunReport *self, const TroupeEvent *event)
 {
-  const char *loss = get_loss (event->type);
-  const char *why =
-      troupe_value_get_member_text (troupe_event_get_field (event, "error"), "message");
+  const char *loss;
+  const char *why;
   g_autofree char *text = NULL;
   g_autofree char *shown = NULL;
 
   g_assert (self != NULL);
 
+  switch ((guint) event->type)
+    {
+    case TROUPE_EVENT_RETRIEVAL_FAILED:
+      loss = _ ("Continuing without memory.");
+      break;
+
+    case TROUPE_EVENT_MEMORY_SAVE_FAILED:
+      loss = _ ("New memories are not saved.");
+      break;
+
+    case TROUPE_EVENT_KNOWLEDGE_QUERY_FAILED:
+    case TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED:
+      loss = _ ("Continuing without knowledge.");
+      break;
+
+    default:
+      loss = NULL;
+      break;
+    }
+  why = troupe_value_get_member_text (troupe_event_get_field (event, "error"), "message");
   if (loss == NULL || why == NULL)
     return;
   text = g_strconcat (loss, " ", why, NULL);
@@ -559,14 +556,32 @@ add_place (TroupeValue *value, TroupeLoaded *loaded)
   return troupe_value_map_with (taken, "error", with_column);
 }
 
-static TroupeValue *
-make_refusal_error (TroupeLoaded *loaded, const char *kind, const char *message, const char *path)
+TroupeValue *
+troupe_run_report_make_refusal (TroupeLoaded *loaded,
+                                const char *result,
+                                const char *kind,
+                                const char *message,
+                                const char *path)
 {
+  TroupeMapBuilder builder;
+  TroupeMapBuilder usage;
+  static const char *const counts[] = { "prompt_tokens", "completion_tokens", "total_tokens",
+                                        "requests" };
   const TroupeProblem *problem = NULL;
   TroupeMapBuilder error;
 
-  g_assert (loaded != NULL);
+  g_return_val_if_fail (loaded != NULL && result != NULL && kind != NULL, NULL);
 
+  troupe_map_builder_init (&usage);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    troupe_map_builder_add (&usage, counts[i], troupe_value_new_integer (0));
+  troupe_map_builder_add (&usage, "cost", troupe_value_new_null ());
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "result", troupe_value_new_string (result, -1));
+  troupe_map_builder_add (&builder, "final", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "state", troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "outputs", troupe_value_new_list (NULL, 0));
   for (guint i = 0; message == NULL && i < loaded->problems->len && problem == NULL; i++)
     {
       const TroupeProblem *candidate = g_ptr_array_index (loaded->problems, i);
@@ -588,34 +603,7 @@ make_refusal_error (TroupeLoaded *loaded, const char *kind, const char *message,
                           troupe_command_number_or_null (problem != NULL ? problem->column : 0));
   troupe_map_builder_add (&error, "path",
                           troupe_command_text_or_null (problem != NULL ? problem->path : path));
-  return troupe_map_builder_end (&error);
-}
-
-TroupeValue *
-troupe_run_report_make_refusal (TroupeLoaded *loaded,
-                                const char *result,
-                                const char *kind,
-                                const char *message,
-                                const char *path)
-{
-  TroupeMapBuilder builder;
-  TroupeMapBuilder usage;
-  static const char *const counts[] = { "prompt_tokens", "completion_tokens", "total_tokens",
-                                        "requests" };
-
-  g_return_val_if_fail (loaded != NULL && result != NULL && kind != NULL, NULL);
-
-  troupe_map_builder_init (&usage);
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    troupe_map_builder_add (&usage, counts[i], troupe_value_new_integer (0));
-  troupe_map_builder_add (&usage, "cost", troupe_value_new_null ());
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "result", troupe_value_new_string (result, -1));
-  troupe_map_builder_add (&builder, "final", troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "state", troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "outputs", troupe_value_new_list (NULL, 0));
-  troupe_map_builder_add (&builder, "error", make_refusal_error (loaded, kind, message, path));
+  troupe_map_builder_add (&builder, "error", troupe_map_builder_end (&error));
   troupe_map_builder_add (&builder, "problems",
                           troupe_command_problems_to_value (loaded->problems));
   troupe_map_builder_add (&builder, "run", troupe_value_new_null ());
@@ -684,31 +672,6 @@ troupe_run_report_make_value (TroupeLoaded *loaded, TroupeRun *run, const Troupe
                     loaded);
 }
 
-/* Prints the calls, tasks and methods that were running when the run was stopped. */
-static void
-print_in_flight (TroupeValue *list)
-{
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *item = troupe_value_list_get (list, i);
-      const char *kind = troupe_value_get_member_text (item, "kind");
-      const char *method = troupe_value_get_member_text (item, "method");
-      g_autofree char *name = troupe_text_to_line (troupe_value_get_member_text (item, "name"));
-      const gboolean is_call = g_str_has_suffix (kind, "_call");
-
-      if (is_call && method != NULL)
-        /* Translators: the first %s is a model or a tool, the second one a method */
-        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was calling %s for %s\n"), name,
-                               method);
-      else if (is_call)
-        /* Translators: %s is a model or a tool */
-        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was calling %s\n"), name);
-      else
-        /* Translators: %s is a method or a task */
-        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was running %s\n"), name);
-    }
-}
-
 void
 troupe_run_report_print (TroupeCommandLine *line,
                          TroupeLoaded *loaded,
@@ -737,7 +700,30 @@ troupe_run_report_print (TroupeCommandLine *line,
   if (result->type == TROUPE_RESULT_TIMEOUT && !quiet)
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Timed out.\n"));
   if (result->in_flight != NULL && !quiet)
-    print_in_flight (result->in_flight);
+    {
+      TroupeValue *list = result->in_flight;
+
+      /* Prints the calls, tasks and methods that were running when the run was stopped. */
+      for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+        {
+          TroupeValue *item = troupe_value_list_get (list, i);
+          const char *kind = troupe_value_get_member_text (item, "kind");
+          const char *method = troupe_value_get_member_text (item, "method");
+          g_autofree char *name = troupe_text_to_line (troupe_value_get_member_text (item, "name"));
+          const gboolean is_call = g_str_has_suffix (kind, "_call");
+
+          if (is_call && method != NULL)
+            /* Translators: the first %s is a model or a tool, the second one a method */
+            troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was calling %s for %s\n"),
+                                   name, method);
+          else if (is_call)
+            /* Translators: %s is a model or a tool */
+            troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was calling %s\n"), name);
+          else
+            /* Translators: %s is a method or a task */
+            troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was running %s\n"), name);
+        }
+    }
   if (result->type != TROUPE_RESULT_OK)
     return;
   if (!quiet && troupe_terminal_is (stderr))

@@ -66,31 +66,6 @@ troupe_verbose_free (TroupeVerbose *self)
   g_free (self);
 }
 
-static const Row *
-find_row (TroupeEventType type)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].type == type)
-      return &rows[i];
-  return NULL;
-}
-
-static gboolean
-is_verbose (TroupeVerbose *self, TroupeEvent *event)
-{
-  TroupeValue *value = troupe_event_get_field (event, "verbose");
-
-  g_assert (self != NULL);
-
-  if (event->scope != NULL && value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
-      troupe_value_get_boolean (value))
-    g_hash_table_add (self->scopes, troupe_scope_ref (event->scope));
-  for (TroupeScope *scope = event->scope; scope != NULL; scope = scope->parent)
-    if (g_hash_table_contains (self->scopes, scope))
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns the text of a field: a string, the message of an error, or JSON. (transfer full) */
 static char *
 get_text (TroupeEvent *event, const char *name)
@@ -110,14 +85,37 @@ get_text (TroupeEvent *event, const char *name)
 void
 troupe_verbose_take_event (TroupeVerbose *self, TroupeEvent *event)
 {
-  const gboolean is_shown = is_verbose (self, event);
-  const Row *row = is_shown ? find_row (event->type) : NULL;
+  gboolean is_shown;
+  const Row *row = NULL;
   g_autofree char *subject = NULL;
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
   g_autofree char *body = NULL;
   g_auto (GStrv) parts = NULL;
+  TroupeValue *value;
 
+  value = troupe_event_get_field (event, "verbose");
+  is_shown = FALSE;
+  if (event->scope != NULL && value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+      troupe_value_get_boolean (value))
+    g_hash_table_add (self->scopes, troupe_scope_ref (event->scope));
+  for (TroupeScope *scope = event->scope; scope != NULL; scope = scope->parent)
+    if (g_hash_table_contains (self->scopes, scope))
+      {
+        is_shown = TRUE;
+        break;
+      }
+  if (is_shown)
+    {
+      TroupeEventType type = event->type;
+
+      for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+        if (rows[i].type == type)
+          {
+            row = &rows[i];
+            break;
+          }
+    }
   if (row == NULL)
     return;
   subject = get_text (event, row->subject);

@@ -172,28 +172,6 @@ take_short (TroupeCommandLine *self,
   return take_option (self, option, argument[1] != '\0' ? argument + 1 : NULL, next, taken, error);
 }
 
-static gboolean
-check_arguments (TroupeCommandLine *self, GError **error)
-{
-  const TroupeCommand *command = self->command;
-  guint n_arguments = self->arguments->len - 1;
-
-  g_assert (self != NULL);
-
-  if (troupe_command_line_has (self, "help") ||
-      (n_arguments >= command->min_arguments && n_arguments <= command->max_arguments))
-    return TRUE;
-  if (n_arguments < command->min_arguments)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                 _ ("Missing argument. Usage: troupectl %s %s"), command->name, command->arguments);
-  else
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                 _ ("Unexpected argument “%s”. Usage: troupectl %s %s"),
-                 (const char *) g_ptr_array_index (self->arguments, command->max_arguments),
-                 command->name, command->arguments);
-  return FALSE;
-}
-
 TroupeCommandLine *
 troupe_command_line_parse (const TroupeCommand *command,
                            const char *const *arguments,
@@ -201,6 +179,8 @@ troupe_command_line_parse (const TroupeCommand *command,
 {
   g_autoptr (TroupeCommandLine) self = NULL;
   gboolean only_arguments = FALSE;
+  const TroupeCommand *argument_command;
+  guint n_arguments;
 
   g_return_val_if_fail (command != NULL && arguments != NULL, NULL);
 
@@ -235,8 +215,23 @@ troupe_command_line_parse (const TroupeCommand *command,
       i += taken;
     }
   g_ptr_array_add (self->arguments, NULL);
-  if (!check_arguments (self, error))
-    return NULL;
+  argument_command = self->command;
+  n_arguments = self->arguments->len - 1;
+  if (!troupe_command_line_has (self, "help") && (n_arguments < argument_command->min_arguments ||
+                                                  n_arguments > argument_command->max_arguments))
+    {
+      if (n_arguments < argument_command->min_arguments)
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                     _ ("Missing argument. Usage: troupectl %s %s"), argument_command->name,
+                     argument_command->arguments);
+      else
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                     _ ("Unexpected argument “%s”. Usage: troupectl %s %s"),
+                     (const char *) g_ptr_array_index (self->arguments,
+                                                       argument_command->max_arguments),
+                     argument_command->name, argument_command->arguments);
+      return NULL;
+    }
   return g_steal_pointer (&self);
 }
 

@@ -109,28 +109,6 @@ get_json_error_code (int code)
     }
 }
 
-/* Converts an error of loading to a problem. */
-static TroupeProblem *
-problem_from_error (const GError *error)
-{
-  const char *code =
-      error->domain == TROUPE_JSON_ERROR ? get_json_error_code (error->code) : "file";
-  const char *path = NULL;
-  TroupePlace place = { 0 };
-  TroupeProblem *problem = NULL;
-
-  g_assert (error != NULL);
-
-  if (error->domain == TROUPE_FLOW_ERROR)
-    code = "document";
-  troupe_json_error_get_place (error, &place, &path);
-  problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, code, path != NULL ? path : "", "%s",
-                                error->message);
-  problem->line = place.line;
-  problem->column = place.column;
-  return problem;
-}
-
 /* Returns the crew file if @file is a crew. A folder is a crew if it contains a crew file and no
  * flow with a default name. (transfer full) (nullable) */
 static char *
@@ -255,7 +233,23 @@ troupe_command_load (const char *given)
   if (self->problems == NULL)
     self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
   if (self->document == NULL && error != NULL && !troupe_loaded_has_errors (self))
-    g_ptr_array_insert (self->problems, 0, problem_from_error (error));
+    {
+      const char *code =
+          error->domain == TROUPE_JSON_ERROR ? get_json_error_code (error->code) : "file";
+      const char *path = NULL;
+      TroupePlace place = { 0 };
+      TroupeProblem *problem = NULL;
+
+      /* Converts an error of loading to a problem. */
+      if (error->domain == TROUPE_FLOW_ERROR)
+        code = "document";
+      troupe_json_error_get_place (error, &place, &path);
+      problem = troupe_problem_new (TROUPE_SEVERITY_ERROR, code, path != NULL ? path : "", "%s",
+                                    error->message);
+      problem->line = place.line;
+      problem->column = place.column;
+      g_ptr_array_insert (self->problems, 0, problem);
+    }
   if (self->document == NULL)
     {
       /* Replaces the problems of a file that is not a document with a sentence that says what it

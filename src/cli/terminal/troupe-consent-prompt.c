@@ -221,34 +221,6 @@ find_path (const Question *self)
   return NULL;
 }
 
-static char *
-describe_refusal (const Question *self)
-{
-  g_autofree char *permissions = g_strchomp (troupe_consent_describe (self->consent));
-  g_autofree char *flag = make_flag (self->python);
-
-  g_assert (self != NULL);
-
-  if (self->python == TROUPE_PYTHON_PERMIT_NOTHING || self->yes_is_enough)
-    return g_strdup_printf (
-        _ ("Nothing was run. Use --yes to grant the permissions that this document requires:\n%s"),
-        permissions);
-  if (environment_allows_scripts () && (self->python & TROUPE_PYTHON_PERMIT_SCRIPT) != 0 &&
-      !self->rest)
-    return g_strdup_printf (
-        _ ("Nothing was run. CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION does not allow scripts of a "
-           "document that you have not allowed yet. Use %s to allow the code of this document. It "
-           "requires the following permissions:\n%s"),
-        flag, permissions);
-  if (self->rest)
-    return g_strdup_printf (_ ("Nothing was run. Use --yes with %s to grant the permissions that "
-                               "this document requires:\n%s"),
-                            flag, permissions);
-  return g_strdup_printf (_ ("Nothing was run. Use %s to allow the code of this document. It "
-                             "requires the following permissions:\n%s"),
-                          flag, permissions);
-}
-
 static void
 question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
 {
@@ -298,21 +270,6 @@ find_foreign_data (TroupeCommandLine *line)
   else if (out != NULL && troupe_command_line_has (line, "resume"))
     path = g_build_filename (out, "state", NULL);
   return path != NULL && !troupe_store_own_is (path) ? g_steal_pointer (&path) : NULL;
-}
-
-static void
-explain_foreign_data (const Question *self)
-{
-  g_autofree char *shown = troupe_path_for_display (self->foreign);
-
-  g_assert (self != NULL);
-
-  if (!troupe_command_line_has (self->line, "quiet"))
-    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
-                           /* Translators: %s is a folder. */
-                           _ ("The data in “%s” was not stored by you on this computer, so that "
-                              "permissions are required again.\n"),
-                           shown);
 }
 
 /* Returns TRUE if the user has chosen a folder that a saved run names: by an argument, as the current folder, or with the folder of the
@@ -385,7 +342,17 @@ question_decide (Question *self,
       return FALSE;
     }
   if (self->foreign != NULL)
-    explain_foreign_data (self);
+    {
+      g_autofree char *shown = troupe_path_for_display (self->foreign);
+
+      if (!troupe_command_line_has (self->line, "quiet"))
+        troupe_terminal_print (
+            stderr, TROUPE_COLOUR_NONE,
+            /* Translators: %s is a folder. */
+            _ ("The data in “%s” was not stored by you on this computer, so that "
+               "permissions are required again.\n"),
+            shown);
+    }
   if (ask_person (self->consent, &is_asked))
     {
       *python |= self->python;
@@ -394,7 +361,38 @@ question_decide (Question *self,
     }
   *path = find_path (self);
   self->rest = self->rest && !says_yes;
-  *reason = is_asked ? g_strdup (_ ("Nothing was run.")) : describe_refusal (self);
+  if (is_asked)
+    *reason = g_strdup (_ ("Nothing was run."));
+  else
+    {
+      g_autofree char *permissions = g_strchomp (troupe_consent_describe (self->consent));
+      g_autofree char *flag = make_flag (self->python);
+      char *refusal;
+
+      if (self->python == TROUPE_PYTHON_PERMIT_NOTHING || self->yes_is_enough)
+        refusal = g_strdup_printf (_ ("Nothing was run. Use --yes to grant the permissions that "
+                                      "this document requires:\n%s"),
+                                   permissions);
+      else if (environment_allows_scripts () && (self->python & TROUPE_PYTHON_PERMIT_SCRIPT) != 0 &&
+               !self->rest)
+        refusal = g_strdup_printf (
+            _ ("Nothing was run. CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION does not allow scripts of a "
+               "document that you have not allowed yet. Use %s to allow the code of this document. "
+               "It "
+               "requires the following permissions:\n%s"),
+            flag, permissions);
+      else if (self->rest)
+        refusal =
+            g_strdup_printf (_ ("Nothing was run. Use --yes with %s to grant the permissions that "
+                                "this document requires:\n%s"),
+                             flag, permissions);
+      else
+        refusal =
+            g_strdup_printf (_ ("Nothing was run. Use %s to allow the code of this document. It "
+                                "requires the following permissions:\n%s"),
+                             flag, permissions);
+      *reason = refusal;
+    }
   return FALSE;
 }
 

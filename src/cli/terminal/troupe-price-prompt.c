@@ -16,27 +16,6 @@
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
-/* Returns a sentence about the models without a price. (transfer full) (nullable): NULL if there are
- * none */
-static char *
-describe (TroupeRun *run)
-{
-  g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new_for_run (run, NULL);
-  g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
-  g_auto (GStrv) names = troupe_run_calls_list_unpriced (calls, prices);
-  g_autofree char *joined = troupe_text_list_join ((const char *const *) names);
-  g_autofree char *shown = troupe_text_to_line (joined);
-
-  if (names[0] == NULL)
-    return NULL;
-  return g_strdup_printf (
-      /* Translators: %s is a list of models. */
-      ngettext ("The price of %s is unknown, so the budget cannot limit its cost.",
-                "The prices of %s are unknown, so the budget cannot limit their cost.",
-                g_strv_length (names)),
-      shown);
-}
-
 gboolean
 troupe_price_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason)
 {
@@ -45,7 +24,22 @@ troupe_price_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason)
 
   g_return_val_if_fail (TROUPE_IS_RUN (run) && reason != NULL, FALSE);
 
-  sentence = troupe_run_get_budget (run) > 0 ? describe (run) : NULL;
+  if (troupe_run_get_budget (run) > 0)
+    {
+      g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new_for_run (run, NULL);
+      g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
+      g_auto (GStrv) names = troupe_run_calls_list_unpriced (calls, prices);
+      g_autofree char *joined = troupe_text_list_join ((const char *const *) names);
+      g_autofree char *shown = troupe_text_to_line (joined);
+
+      if (names[0] != NULL)
+        sentence = g_strdup_printf (
+            /* Translators: %s is a list of models. */
+            ngettext ("The price of %s is unknown, so the budget cannot limit its cost.",
+                      "The prices of %s are unknown, so the budget cannot limit their cost.",
+                      g_strv_length (names)),
+            shown);
+    }
   if (sentence == NULL)
     return TRUE;
   if (troupe_command_line_has (line, "yes"))

@@ -30,29 +30,6 @@ ask_person (const char *text)
   return troupe_terminal_is (stdin) && troupe_terminal_is (stderr) && troupe_terminal_ask (text);
 }
 
-/* Asks the user whether to open the URL. If the user agrees, opens the URL without a shell. A
- * terminal without a desktop has no browser. */
-static gboolean
-ask_address (const TroupeElicitation *elicitation)
-{
-  g_autofree char *text = g_strdup_printf (
-      /* Translators: the first %s is a sentence, the second one a host name, the third one a URL */
-      _ ("%s\nSign in at %s:\n  %s\nOpen it in the browser? [y/N] "), elicitation->message,
-      elicitation->host, elicitation->url);
-  g_autoptr (GError) error = NULL;
-
-  if (!ask_person (text))
-    return FALSE;
-  if (g_app_info_launch_default_for_uri (elicitation->url, NULL, &error))
-    troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
-                           _ ("Waiting for the browser… Press Ctrl+C to cancel.\n"));
-  else
-    troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("Could not start a browser (%s). Open the URL yourself.\n"),
-                           error->message);
-  return TRUE;
-}
-
 static gpointer
 ask_cb (TroupeElicitation *elicitation,
         TroupeMcpAnsweredFunc func,
@@ -66,7 +43,27 @@ ask_cb (TroupeElicitation *elicitation,
 
   /* Other elicitation requests of servers are only handled in runs. */
   if (elicitation->is_sign_in && elicitation->url != NULL)
-    is_agreed = ask_address (elicitation);
+    {
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+
+      /* Asks the user whether to open the URL. If the user agrees, opens the URL without a
+       * shell. A terminal without a desktop has no browser. */
+      text = g_strdup_printf (
+          /* Translators: the first %s is a sentence, the second one a host name, the third one a URL */
+          _ ("%s\nSign in at %s:\n  %s\nOpen it in the browser? [y/N] "), elicitation->message,
+          elicitation->host, elicitation->url);
+      is_agreed = TRUE;
+      if (!ask_person (text))
+        is_agreed = FALSE;
+      else if (g_app_info_launch_default_for_uri (elicitation->url, NULL, &error))
+        troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
+                               _ ("Waiting for the browser… Press Ctrl+C to cancel.\n"));
+      else
+        troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
+                               _ ("Could not start a browser (%s). Open the URL yourself.\n"),
+                               error->message);
+    }
   else if (elicitation->is_sign_in)
     {
       g_autofree char *text = g_strdup_printf ("%s [y/N] ", elicitation->message);

@@ -58,25 +58,22 @@ replace (FILE **stream, TroupeEventWriter *writer)
   return TRUE;
 }
 
-/* Returns the domain of a message. (nullable) (transfer none) */
-static const char *
-find_domain (const GLogField *fields, gsize n_fields)
-{
-  for (gsize i = 0; i < n_fields; i++)
-    if (g_str_equal (fields[i].key, "GLIB_DOMAIN"))
-      return fields[i].value;
-  return NULL;
-}
-
 /* GLib writes to streams with a descriptor only. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
   g_autofree char *text = NULL;
+  const char *domain = NULL;
 
   if ((level & (G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG)) != 0)
     return g_log_writer_default (level, fields, n_fields, data);
-  if (g_log_writer_default_would_drop (level, find_domain (fields, n_fields)))
+  for (gsize i = 0; i < n_fields; i++)
+    if (g_str_equal (fields[i].key, "GLIB_DOMAIN"))
+      {
+        domain = fields[i].value;
+        break;
+      }
+  if (g_log_writer_default_would_drop (level, domain))
     return G_LOG_WRITER_HANDLED;
   text = g_log_writer_format_fields (level, fields, n_fields, FALSE);
   fprintf (stderr, "%s\n", text);
