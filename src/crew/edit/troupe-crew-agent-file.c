@@ -32,32 +32,31 @@ troupe_crew_is_agent_path (const char *path)
          (g_str_has_suffix (path, ".jsonc") || g_str_has_suffix (path, ".json"));
 }
 
-/* Returns the parent folder of `agents`, or the folder of the file if that folder is not called
- * `agents`. (transfer full) */
-static char *
-find_root (const char *path)
-{
-  g_autofree char *full = g_canonicalize_filename (path, NULL);
-  char *folder = g_path_get_dirname (full);
-  g_autofree char *name = g_path_get_basename (folder);
-  char *parent;
-
-  if (!g_str_equal (name, "agents"))
-    return folder;
-  parent = g_path_get_dirname (folder);
-  g_free (folder);
-  return parent;
-}
-
 /* Checks @root, the tree of the file. Adds the problems that it finds to @problems. */
 static gboolean
 check (const char *path, JsonNode *root, TroupeJsonText *source, GPtrArray *problems)
 {
-  g_autofree char *folder = find_root (path);
-  g_autoptr (TroupeValue) value = troupe_value_from_node (root);
+  g_autofree char *folder = NULL;
+  g_autoptr (TroupeValue) value = NULL;
   g_auto (TroupeCrewReader) reader = { NULL };
   TroupeCrewAgent agent = { NULL };
+  g_autofree char *full = NULL;
+  char *root_folder;
+  g_autofree char *name = NULL;
+  char *parent;
 
+  full = g_canonicalize_filename (path, NULL);
+  root_folder = g_path_get_dirname (full);
+  name = g_path_get_basename (root_folder);
+  if (!g_str_equal (name, "agents"))
+    folder = root_folder;
+  else
+    {
+      parent = g_path_get_dirname (root_folder);
+      g_free (root_folder);
+      folder = parent;
+    }
+  value = troupe_value_from_node (root);
   troupe_crew_reader_init (&reader, folder, FALSE);
   troupe_crew_check_agent (&reader, value);
   troupe_crew_read_agent (&reader, value, &agent);

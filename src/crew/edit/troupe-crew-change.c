@@ -430,31 +430,6 @@ rename_text (const char *key, JsonNode *node, gpointer user_data)
       g_strcmp0 (troupe_tree_get_text (node), renaming->name) == 0 ? renaming->new_name : node);
 }
 
-static void
-rename_inline (TroupeCrewChange *self, const char *name, const char *new_name)
-{
-  const char *const path[] = { "agents", name, NULL };
-  g_auto (GStrv) keys = NULL;
-  g_autofree char *part = troupe_crew_view_locate (&self->view, path, &keys);
-  JsonNode *root = troupe_document_parts_get_root (self->view.parts, "");
-  JsonNode *agents = get_agents (self);
-  guint depth = g_strv_length ((char **) self->view.path) + 2;
-  g_autoptr (JsonNode) changed = NULL;
-
-  if (JSON_NODE_HOLDS_ARRAY (agents) && keys[depth] == NULL)
-    {
-      const char *const place[] = { "agents", keys[depth - 1], "name", NULL };
-      g_autoptr (JsonNode) text = troupe_json_node_new_string (new_name);
-
-      set_in_main (self, place, text);
-      return;
-    }
-  changed = troupe_json_tree_rename (root, (const char *const *) keys, new_name);
-  self->has_failed = changed == NULL;
-  if (changed != NULL)
-    take_parts (self, troupe_document_parts_with_root (self->view.parts, "", changed));
-}
-
 void
 troupe_crew_change_rename_agent (TroupeCrewChange *self, const char *name, const char *new_name)
 {
@@ -466,7 +441,28 @@ troupe_crew_change_rename_agent (TroupeCrewChange *self, const char *name, const
     return;
   if (self->view.path != NULL)
     {
-      rename_inline (self, name, new_name);
+      const char *const path[] = { "agents", name, NULL };
+      g_auto (GStrv) keys = NULL;
+      g_autofree char *part = troupe_crew_view_locate (&self->view, path, &keys);
+      JsonNode *root = troupe_document_parts_get_root (self->view.parts, "");
+      JsonNode *agents = get_agents (self);
+      guint depth = g_strv_length ((char **) self->view.path) + 2;
+      g_autoptr (JsonNode) changed = NULL;
+
+      if (JSON_NODE_HOLDS_ARRAY (agents) && keys[depth] == NULL)
+        {
+          const char *const place[] = { "agents", keys[depth - 1], "name", NULL };
+          g_autoptr (JsonNode) inline_text = troupe_json_node_new_string (new_name);
+
+          set_in_main (self, place, inline_text);
+        }
+      else
+        {
+          changed = troupe_json_tree_rename (root, (const char *const *) keys, new_name);
+          self->has_failed = changed == NULL;
+          if (changed != NULL)
+            take_parts (self, troupe_document_parts_with_root (self->view.parts, "", changed));
+        }
       return;
     }
   rename_file (self, name, new_name);

@@ -181,23 +181,6 @@ move_agent (Paste *self, JsonNode *task, const char *new_name, guint index)
   return troupe_tree_with (task, text, "agent", NULL);
 }
 
-/* Returns the task with its new name, to which later pasted tasks refer. */
-static JsonNode *
-rename_task (Paste *self, JsonNode *task, const char *new_name)
-{
-  const char *name = troupe_tree_get_member_text (task, "name");
-  g_autoptr (JsonNode) text = troupe_json_node_new_string (new_name);
-
-  g_assert (self != NULL);
-
-  g_strv_builder_add (self->new_tasks, new_name);
-  if (name != NULL)
-    g_hash_table_replace (self->tasks, g_strdup (name), g_strdup (new_name));
-  if (g_strcmp0 (name, new_name) == 0)
-    return json_node_ref (task);
-  return troupe_tree_with (task, text, "name", NULL);
-}
-
 static void
 paste_tasks (Paste *self, guint index)
 {
@@ -214,8 +197,19 @@ paste_tasks (Paste *self, guint index)
       g_autoptr (JsonNode) with_context = move_context (self, task, new_name, index);
       g_autoptr (JsonNode) with_agent = move_agent (self, with_context, new_name, index);
       g_autoptr (GPtrArray) tasks = troupe_crew_change_list_tasks (self->change);
+      const char *task_name = troupe_tree_get_member_text (with_agent, "name");
+      g_autoptr (JsonNode) text = troupe_json_node_new_string (new_name);
+      JsonNode *result;
 
-      g_ptr_array_insert (tasks, (int) index, rename_task (self, with_agent, new_name));
+      /* Determines the task with its new name, to which later pasted tasks refer. */
+      g_strv_builder_add (self->new_tasks, new_name);
+      if (task_name != NULL)
+        g_hash_table_replace (self->tasks, g_strdup (task_name), g_strdup (new_name));
+      if (g_strcmp0 (task_name, new_name) == 0)
+        result = json_node_ref (with_agent);
+      else
+        result = troupe_tree_with (with_agent, text, "name", NULL);
+      g_ptr_array_insert (tasks, (int) index, result);
       troupe_crew_change_set_tasks (self->change, tasks);
     }
 }

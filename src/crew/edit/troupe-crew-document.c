@@ -211,27 +211,6 @@ troupe_crew_document_place_problem (TroupeCrewDocument *self, const TroupeProble
   return troupe_crew_locate_problem (problem, &spot, part->name, inner, part->root, part->source);
 }
 
-/* Copies the problems of the reader and adds their locations. (transfer full) */
-static GPtrArray *
-place_problems (const TroupeCrewReader *reader, TroupeDocumentParts *parts)
-{
-  GPtrArray *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-
-  g_assert (reader != NULL);
-
-  for (guint i = 0; i < reader->problems->len; i++)
-    {
-      const TroupeProblem *problem = reader->problems->pdata[i];
-      const char *inner;
-      const TroupeDocumentPart *part = split_path (parts, problem->path, &inner);
-
-      g_ptr_array_add (problems, troupe_crew_locate_problem (
-                                     problem, &g_array_index (reader->spots, TroupeCrewSpot, i),
-                                     part->name, inner, part->root, part->source));
-    }
-  return problems;
-}
-
 /* Returns TRUE if an agent file could not be read. The notes of its part report the reason. */
 static gboolean
 has_unreadable (GPtrArray *agents)
@@ -244,21 +223,36 @@ has_unreadable (GPtrArray *agents)
   return FALSE;
 }
 
-/* Reads the model from the parts. @problems: (out): all problems. (transfer full) (nullable) */
-static TroupeCrew *
-read_parts (TroupeDocument *document, TroupeDocumentParts *parts, GPtrArray **problems)
+static const char *
+get_first_error (GPtrArray *problems)
 {
-  const TroupeDocumentPart *main = troupe_document_parts_find (parts, "");
-  g_autoptr (GPtrArray) agents =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_agent_source_free);
-  g_autofree char *folder = get_folder (document);
+  return problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message
+                           : _ ("Could not read the file of the agent.");
+}
+
+static gboolean
+troupe_crew_document_read (TroupeDocument *document,
+                           TroupeDocumentParts *parts,
+                           gboolean must_load,
+                           GError **error)
+{
+  TroupeCrewDocument *self = TROUPE_CREW_DOCUMENT (document);
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeCrew) crew = NULL;
+  const TroupeDocumentPart *main;
+  g_autoptr (GPtrArray) agents = NULL;
+  g_autofree char *folder = NULL;
   g_autoptr (TroupeValue) value = NULL;
   g_auto (TroupeCrewReader) reader = { NULL };
-  g_autoptr (TroupeCrew) crew = NULL;
+  g_autoptr (TroupeCrew) part_crew = NULL;
   TroupeCrewSource source;
 
   g_assert (TROUPE_IS_DOCUMENT (document));
 
+  /* Reads the model from the parts. */
+  main = troupe_document_parts_find (parts, "");
+  agents = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_agent_source_free);
+  folder = get_folder (document);
   troupe_crew_reader_init (&reader, folder, FALSE);
   if (main->text == NULL)
     {
@@ -279,31 +273,21 @@ read_parts (TroupeDocument *document, TroupeDocumentParts *parts, GPtrArray **pr
       if (manager != NULL && *manager != '\0')
         add_agent (agents, parts, manager, FALSE, "manager_agent");
       source = (TroupeCrewSource){ value, agents, folder, FALSE };
-      crew = troupe_crew_read (&reader, &source);
+      part_crew = troupe_crew_read (&reader, &source);
     }
-  *problems = place_problems (&reader, parts);
-  return has_unreadable (agents) ? NULL : g_steal_pointer (&crew);
-}
+  /* Copies the problems of the reader and adds their locations. */
+  problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  for (guint i = 0; i < reader.problems->len; i++)
+    {
+      const TroupeProblem *problem = reader.problems->pdata[i];
+      const char *inner;
+      const TroupeDocumentPart *part = split_path (parts, problem->path, &inner);
 
-static const char *
-get_first_error (GPtrArray *problems)
-{
-  return problems->len > 0 ? ((TroupeProblem *) problems->pdata[0])->message
-                           : _ ("Could not read the file of the agent.");
-}
-
-static gboolean
-troupe_crew_document_read (TroupeDocument *document,
-                           TroupeDocumentParts *parts,
-                           gboolean must_load,
-                           GError **error)
-{
-  TroupeCrewDocument *self = TROUPE_CREW_DOCUMENT (document);
-  g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (TroupeCrew) crew = read_parts (document, parts, &problems);
-
-  g_assert (TROUPE_IS_DOCUMENT (document));
-
+      g_ptr_array_add (problems, troupe_crew_locate_problem (
+                                     problem, &g_array_index (reader.spots, TroupeCrewSpot, i),
+                                     part->name, inner, part->root, part->source));
+    }
+  crew = has_unreadable (agents) ? NULL : g_steal_pointer (&part_crew);
   if (must_load && crew == NULL && self->crew != NULL)
     {
       g_set_error_literal (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,

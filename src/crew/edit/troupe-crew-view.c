@@ -47,20 +47,6 @@ get_agents (const TroupeCrewView *self)
   return troupe_tree_get_member (troupe_crew_view_get_root (self), "agents");
 }
 
-/* Returns the only key of @object, or NULL if @object does not have exactly one key. */
-static const char *
-get_only_key (JsonObject *object)
-{
-  JsonObjectIter iter;
-  const char *key = NULL;
-
-  if (json_object_get_size (object) != 1)
-    return NULL;
-  json_object_iter_init_ordered (&iter, object);
-  json_object_iter_next_ordered (&iter, &key, NULL);
-  return key;
-}
-
 /* Returns the name of a list entry. In a project this is the entry itself; in a flow the entry
  * is `{"name": …}` or `{NAME: {…}}`.
  * @inner: (out): TRUE for `{NAME: {…}}` */
@@ -78,7 +64,16 @@ get_entry_name (const TroupeCrewView *self, JsonNode *entry, gboolean *inner)
     name = troupe_tree_get_member_text (entry, "name");
   else
     {
-      name = get_only_key (json_node_get_object (entry));
+      JsonObject *object = json_node_get_object (entry);
+      JsonObjectIter iter;
+      const char *key = NULL;
+
+      if (json_object_get_size (object) == 1)
+        {
+          json_object_iter_init_ordered (&iter, object);
+          json_object_iter_next_ordered (&iter, &key, NULL);
+        }
+      name = key;
       *inner = name != NULL;
     }
   return name != NULL && *name != '\0' ? name : NULL;
@@ -244,24 +239,6 @@ troupe_crew_view_get (const TroupeCrewView *self, const char *const *path)
   return root != NULL ? troupe_json_tree_get (root, (const char *const *) keys) : NULL;
 }
 
-/* Returns the agent name with which @rest begins. The longest match is returned, because names
- * may contain periods. */
-static const char *
-find_agent_in_path (char **names, const char *rest)
-{
-  const char *found = NULL;
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      gsize length = strlen (names[i]);
-
-      if (g_str_has_prefix (rest, names[i]) && strchr (".[ ", rest[length]) != NULL &&
-          (found == NULL || length > strlen (found)))
-        found = names[i];
-    }
-  return found;
-}
-
 char **
 troupe_crew_view_split_path (const TroupeCrewView *self, const char *path)
 {
@@ -272,8 +249,24 @@ troupe_crew_view_split_path (const TroupeCrewView *self, const char *path)
   if (root == NULL)
     return NULL;
   names = troupe_crew_view_list_agents (self);
-  name = g_str_has_prefix (path, "agents.") ? find_agent_in_path (names, path + strlen ("agents."))
-                                            : NULL;
+  if (g_str_has_prefix (path, "agents."))
+    {
+      const char *rest = path + strlen ("agents.");
+
+      /* Finds the agent name with which @rest begins. The longest match is returned, because
+       * names may contain periods. */
+      name = NULL;
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          gsize length = strlen (names[i]);
+
+          if (g_str_has_prefix (rest, names[i]) && strchr (".[ ", rest[length]) != NULL &&
+              (name == NULL || length > strlen (name)))
+            name = names[i];
+        }
+    }
+  else
+    name = NULL;
   if (name != NULL)
     {
       const char *const step[] = { "agents", name, NULL };

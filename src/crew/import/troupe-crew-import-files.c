@@ -91,30 +91,6 @@ find_member_end (char *start, gsize indent)
   return line;
 }
 
-/* Returns the line of an earlier member of the same mapping with the key of the line @line, or
- * NULL. */
-static char *
-find_earlier (const char *text, char *line)
-{
-  const gsize indent = strspn (line, " ");
-  const gsize length = strcspn (line + indent, ":\r\n");
-
-  for (char *at = line; at > text;)
-    {
-      gsize blank;
-
-      at = find_line (text, at - 1);
-      blank = strspn (at, " ");
-      if (at[blank] == '\n' || at[blank] == '\r' || at[blank] == '#')
-        continue;
-      if (blank < indent)
-        return NULL;
-      if (blank == indent && strncmp (at + indent, line + indent, length + 1) == 0)
-        return at;
-    }
-  return NULL;
-}
-
 /* Removes the earlier one of two members with the same key, because PyYAML keeps the last one.
  * Returns FALSE if the error was not caused by such a key in block style. */
 static gboolean
@@ -125,6 +101,9 @@ remove_duplicate (TroupeImporter *self, TroupeImportFile *file, const GError *ca
   TroupePlace place;
   char *line, *earlier, *end;
   guint number = 1;
+  const char *text;
+  gsize indent;
+  gsize length;
 
   if (!g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_DUPLICATE_KEY) ||
       !troupe_json_error_get_place (cause, &place, NULL) || place.start >= strlen (file->text))
@@ -132,7 +111,26 @@ remove_duplicate (TroupeImporter *self, TroupeImportFile *file, const GError *ca
   line = find_line (file->text, file->text + place.start);
   if (line + strspn (line, " ") != file->text + place.start)
     return FALSE;
-  earlier = find_earlier (file->text, line);
+  text = file->text;
+  indent = strspn (line, " ");
+  length = strcspn (line + indent, ":\r\n");
+  earlier = NULL;
+  for (char *at = line; at > text;)
+    {
+      gsize blank;
+
+      at = find_line (text, at - 1);
+      blank = strspn (at, " ");
+      if (at[blank] == '\n' || at[blank] == '\r' || at[blank] == '#')
+        continue;
+      if (blank < indent)
+        break;
+      if (blank == indent && strncmp (at + indent, line + indent, length + 1) == 0)
+        {
+          earlier = at;
+          break;
+        }
+    }
   if (earlier == NULL)
     return FALSE;
   for (const char *at = file->text; at < earlier; at++)

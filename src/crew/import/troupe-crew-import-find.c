@@ -51,33 +51,15 @@ holds_pair (const char *folder)
   return agents != NULL && tasks != NULL;
 }
 
-/* Returns `src/NAME/config` if exactly one such folder exists. (transfer full) (nullable) */
-static char *
-find_below_src (const char *folder)
-{
-  g_autofree char *src = g_build_filename (folder, "src", NULL);
-  g_autoptr (GDir) dir = g_dir_open (src, 0, NULL);
-  g_autofree char *found = NULL;
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *config = g_build_filename (src, name, "config", NULL);
-
-      if (!holds_pair (config))
-        continue;
-      if (found != NULL)
-        return NULL;
-      found = g_steal_pointer (&config);
-    }
-  return g_steal_pointer (&found);
-}
-
 /* Returns the folder that contains both files. (transfer full) (nullable) */
 static char *
 find_pair (const char *path)
 {
   g_autofree char *folder = NULL, *config = NULL, *base = g_path_get_basename (path);
+  g_autofree char *src = NULL;
+  g_autoptr (GDir) dir = NULL;
+  g_autofree char *found = NULL;
+  const char *name;
 
   if (!g_file_test (path, G_FILE_TEST_IS_DIR))
     {
@@ -91,7 +73,21 @@ find_pair (const char *path)
   if (holds_pair (path))
     return g_strdup (path);
   config = g_build_filename (path, "config", NULL);
-  return holds_pair (config) ? g_steal_pointer (&config) : find_below_src (path);
+  if (holds_pair (config))
+    return g_steal_pointer (&config);
+  src = g_build_filename (path, "src", NULL);
+  dir = g_dir_open (src, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *src_config = g_build_filename (src, name, "config", NULL);
+
+      if (!holds_pair (src_config))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = g_steal_pointer (&src_config);
+    }
+  return g_steal_pointer (&found);
 }
 
 /* --- Classes ---------------------------------------------------------------------------------- */
@@ -166,22 +162,6 @@ find_config (const TroupePythonStatement *class,
   return found != NULL ? found : find_file (folder, names);
 }
 
-/* Removes a class of the same file and name, because a later definition replaces it. */
-static void
-remove_replaced (GPtrArray *choices, const char *path, const char *name)
-{
-  for (guint i = 0; i < choices->len; i++)
-    {
-      const TroupeImportChoice *choice = choices->pdata[i];
-
-      if (g_strcmp0 (choice->python, path) == 0 && g_strcmp0 (choice->class_name, name) == 0)
-        {
-          g_ptr_array_remove_index (choices, i);
-          return;
-        }
-    }
-}
-
 /* Adds the classes with `@CrewBase` of a Python file. @chosen: as for troupe_import_find_project() */
 static void
 add_classes (GPtrArray *choices, const char *path, const char *chosen)
@@ -197,11 +177,24 @@ add_classes (GPtrArray *choices, const char *path, const char *chosen)
     {
       const TroupePythonStatement *statement = statements->pdata[i];
       TroupeImportChoice *choice;
+      const char *name;
 
       if (statement->type != TROUPE_PYTHON_CLASS ||
           !troupe_python_statement_has_decorator (statement, "CrewBase"))
         continue;
-      remove_replaced (choices, path, statement->name);
+      /* Removes a class of the same file and name, because a later definition replaces it. */
+      name = statement->name;
+      for (guint j = 0; j < choices->len; j++)
+        {
+          const TroupeImportChoice *replaced = choices->pdata[j];
+
+          if (g_strcmp0 (replaced->python, path) == 0 &&
+              g_strcmp0 (replaced->class_name, name) == 0)
+            {
+              g_ptr_array_remove_index (choices, j);
+              break;
+            }
+        }
       choice = g_new0 (TroupeImportChoice, 1);
       choice->agents = find_config (statement, path, "agents_config", agents_names);
       choice->tasks = find_config (statement, path, "tasks_config", tasks_names);
@@ -345,13 +338,21 @@ has_any (const char *folder, const char *const *names)
   return FALSE;
 }
 
-/* Returns the outermost package around a Python file, or its folder. (transfer full) */
-static char *
-find_package (const char *path)
+char *
+troupe_import_find_project (const char *path, const char *chosen)
 {
+  g_autofree char *named = troupe_python_find_named_project (path);
+  const gboolean is_in_chosen = chosen != NULL && troupe_path_is_within (path, chosen) &&
+                                !troupe_folder_policy_is_shared (chosen);
   static const char *const package[] = { "__init__.py", NULL };
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder = NULL;
 
+  /* The folder of a stranger may be in a project of the user, whose settings and other files are not its own. */
+  if (named != NULL && (!is_in_chosen || !troupe_path_is_within (named, chosen)))
+    return g_steal_pointer (&named);
+  if (is_in_chosen)
+    return g_strdup (chosen);
+  folder = g_path_get_dirname (path);
   for (guint i = 0; i < MOST_ABOVE && has_any (folder, package); i++)
     {
       g_autofree char *above = g_path_get_dirname (folder);
@@ -362,19 +363,6 @@ find_package (const char *path)
       folder = g_steal_pointer (&above);
     }
   return g_steal_pointer (&folder);
-}
-
-char *
-troupe_import_find_project (const char *path, const char *chosen)
-{
-  g_autofree char *named = troupe_python_find_named_project (path);
-  const gboolean is_in_chosen = chosen != NULL && troupe_path_is_within (path, chosen) &&
-                                !troupe_folder_policy_is_shared (chosen);
-
-  /* The folder of a stranger may be in a project of the user, whose settings and other files are not its own. */
-  if (named != NULL && (!is_in_chosen || !troupe_path_is_within (named, chosen)))
-    return g_steal_pointer (&named);
-  return is_in_chosen ? g_strdup (chosen) : find_package (path);
 }
 
 /* --- Recognition ------------------------------------------------------------------------------ */

@@ -246,15 +246,39 @@ set_field (TroupeImporter *self,
     }
 }
 
-/* Adds the fields of `config`, then the arguments, which take precedence unless they are None. */
-static void
-add_fields (TroupeImporter *self,
-            TroupeImportThing *thing,
-            TroupePythonValue *object,
-            const char *path)
+TroupeImportThing *
+troupe_importer_add_object (TroupeImporter *self, GPtrArray *things, TroupePythonValue *object)
 {
-  TroupePythonValue *config = troupe_python_value_get (object, "config");
+  TroupeImportThing *thing = g_hash_table_lookup (self->made, object);
+  gboolean is_task = g_str_has_suffix (troupe_python_value_get_last_name (object), "Task");
+  g_autofree char *path = NULL;
+  g_autofree char *base = NULL;
+  TroupePythonValue *config;
 
+  g_assert (self != NULL);
+
+  if (thing != NULL)
+    return thing;
+  {
+    g_autofree char *name = troupe_importer_name_object (self, object);
+
+    thing = troupe_import_thing_new (name);
+  }
+  /* Changes the name if another thing has it. */
+  base = g_strdup (thing->name);
+  for (guint i = 2; i < 1000 && troupe_import_find (things, thing->name) != NULL; i++)
+    {
+      g_free (thing->name);
+      thing->name = g_strdup_printf ("%s_%u", base, i);
+    }
+  g_hash_table_replace (thing->origins, g_strdup (""), troupe_importer_make_origin (object, NULL));
+  path = is_task ? g_strdup_printf ("tasks.%u", things->len)
+                 : g_strconcat ("agents.", thing->name, NULL);
+  /* The object is known before its fields, because they can refer to it. */
+  g_hash_table_insert (self->made, object, thing);
+  g_ptr_array_add (things, thing);
+  /* Adds the fields of `config`, then the arguments, which take precedence unless they are None. */
+  config = troupe_python_value_get (object, "config");
   for (guint i = 0; i < object->items->len; i++)
     troupe_importer_leave_out (self, object->items->pdata[i], NULL, path,
                                _ ("Only keyword arguments can be imported."));
@@ -284,39 +308,6 @@ add_fields (TroupeImporter *self,
       if (!g_str_equal (key, "config") && (is_context || !troupe_python_value_is_none (value)))
         set_field (self, thing, key, value, path);
     }
-}
-
-TroupeImportThing *
-troupe_importer_add_object (TroupeImporter *self, GPtrArray *things, TroupePythonValue *object)
-{
-  TroupeImportThing *thing = g_hash_table_lookup (self->made, object);
-  gboolean is_task = g_str_has_suffix (troupe_python_value_get_last_name (object), "Task");
-  g_autofree char *path = NULL;
-  g_autofree char *base = NULL;
-
-  g_assert (self != NULL);
-
-  if (thing != NULL)
-    return thing;
-  {
-    g_autofree char *name = troupe_importer_name_object (self, object);
-
-    thing = troupe_import_thing_new (name);
-  }
-  /* Changes the name if another thing has it. */
-  base = g_strdup (thing->name);
-  for (guint i = 2; i < 1000 && troupe_import_find (things, thing->name) != NULL; i++)
-    {
-      g_free (thing->name);
-      thing->name = g_strdup_printf ("%s_%u", base, i);
-    }
-  g_hash_table_replace (thing->origins, g_strdup (""), troupe_importer_make_origin (object, NULL));
-  path = is_task ? g_strdup_printf ("tasks.%u", things->len)
-                 : g_strconcat ("agents.", thing->name, NULL);
-  /* The object is known before its fields, because they can refer to it. */
-  g_hash_table_insert (self->made, object, thing);
-  g_ptr_array_add (things, thing);
-  add_fields (self, thing, object, path);
   if (is_task)
     json_object_remove_member (thing->fields, "name");
   if (troupe_python_value_is_made_by (object, "ConditionalTask"))
@@ -426,31 +417,6 @@ check_crew (TroupeImporter *self, const TroupePythonValue *value)
   return TRUE;
 }
 
-/* Returns the `Crew (…)` that the class returns, or NULL. */
-static TroupePythonValue *
-find_crew (TroupeImporter *self)
-{
-  GPtrArray *body = self->class->statement->body;
-  TroupePythonValue *result = NULL;
-
-  for (guint i = 0; i < body->len; i++)
-    {
-      const TroupePythonStatement *statement = body->pdata[i];
-
-      if (statement->type != TROUPE_PYTHON_DEF ||
-          !troupe_python_statement_has_decorator (statement, "crew"))
-        continue;
-      result = troupe_importer_call_method (self, statement->name, "crew");
-      if (check_crew (self, result))
-        return result;
-      troupe_importer_leave_out (
-          self, result, NULL, NULL,
-          _ ("The crew is created in Python code. The import contains all agents and tasks of the "
-             "class, without the settings of the crew."));
-    }
-  return NULL;
-}
-
 static TroupePythonValue *
 get_list (TroupeImporter *self,
           TroupePythonValue *crew,
@@ -521,45 +487,6 @@ add_hooks (TroupeImporter *self)
       }
 }
 
-/* Reports methods that CrewAI calls and that a crew document cannot name. */
-static void
-report_code (TroupeImporter *self)
-{
-  static const char *const decorators[] = { "cache_handler" };
-  GPtrArray *body = self->class->statement->body;
-
-  for (guint i = 0; i < body->len; i++)
-    for (guint k = 0; k < G_N_ELEMENTS (decorators); k++)
-      {
-        const TroupePythonStatement *statement = body->pdata[i];
-        g_autofree char *what = NULL;
-        g_autoptr (TroupeImportOrigin) origin = NULL;
-
-        if (statement->type != TROUPE_PYTHON_DEF ||
-            !troupe_python_statement_has_decorator (statement, decorators[k]))
-          continue;
-        what = g_strdup_printf ("@%s def %s", decorators[k], statement->name);
-        origin =
-            troupe_import_origin_new (self->module->name, statement->line, statement->line, what);
-        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
-                                _ ("A crew document has no field for this method."));
-      }
-}
-
-/* Creates the instance of the class, with the YAML files as its attributes. */
-static void
-create_instance (TroupeImporter *self, TroupePythonValue *agents, TroupePythonValue *tasks)
-{
-  self->self = troupe_python_value_new (self->program, TROUPE_PYTHON_VALUE_OBJECT);
-  self->self->callee = self->class;
-  troupe_python_value_set (self->self, "agents_config", agents);
-  troupe_python_value_set (self->self, "tasks_config", tasks);
-  troupe_python_call (self->program, self->self);
-  /* CrewAI reads the files after `__init__`. */
-  troupe_python_value_set (self->self, "agents_config", agents);
-  troupe_python_value_set (self->self, "tasks_config", tasks);
-}
-
 /* Keeps the entries of a YAML file if the class creates none of them. @made: (transfer full): what
  * the class creates. (transfer full) */
 static GPtrArray *
@@ -602,10 +529,31 @@ create_crew (TroupeImporter *self)
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
   GPtrArray *new_tasks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
   TroupePythonValue *crew;
+  GPtrArray *body;
+  TroupePythonValue *result = NULL;
 
   troupe_python_value_set (self->self, "agents", all_agents);
   troupe_python_value_set (self->self, "tasks", all_tasks);
-  crew = find_crew (self);
+  body = self->class->statement->body;
+  crew = NULL;
+  for (guint i = 0; i < body->len; i++)
+    {
+      const TroupePythonStatement *statement = body->pdata[i];
+
+      if (statement->type != TROUPE_PYTHON_DEF ||
+          !troupe_python_statement_has_decorator (statement, "crew"))
+        continue;
+      result = troupe_importer_call_method (self, statement->name, "crew");
+      if (check_crew (self, result))
+        {
+          crew = result;
+          break;
+        }
+      troupe_importer_leave_out (
+          self, result, NULL, NULL,
+          _ ("The crew is created in Python code. The import contains all agents and tasks of the "
+             "class, without the settings of the crew."));
+    }
   for (guint k = 0; k < 2; k++)
     for (guint i = 0; i < (k == 0 ? agents : tasks)->len; i++)
       ((TroupeImportThing *) (k == 0 ? agents : tasks)->pdata[i])->is_used = FALSE;
@@ -629,6 +577,10 @@ troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *cho
   TroupePythonValue *class =
       troupe_python_module_get (self->program, self->module, choice->class_name);
   JsonNode *reference;
+  TroupePythonValue *agents;
+  TroupePythonValue *tasks;
+  static const char *const decorators[] = { "cache_handler" };
+  GPtrArray *body;
 
   g_assert (self != NULL);
 
@@ -636,14 +588,41 @@ troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *cho
     return;
   self->python_name = g_strdup (self->module->name);
   self->class = class;
-  create_instance (self, make_config (self, self->agents), make_config (self, self->tasks));
+  /* Creates the instance of the class, with the YAML files as its attributes. */
+  agents = make_config (self, self->agents);
+  tasks = make_config (self, self->tasks);
+  self->self = troupe_python_value_new (self->program, TROUPE_PYTHON_VALUE_OBJECT);
+  self->self->callee = self->class;
+  troupe_python_value_set (self->self, "agents_config", agents);
+  troupe_python_value_set (self->self, "tasks_config", tasks);
+  troupe_python_call (self->program, self->self);
+  /* CrewAI reads the files after `__init__`. */
+  troupe_python_value_set (self->self, "agents_config", agents);
+  troupe_python_value_set (self->self, "tasks_config", tasks);
   create_crew (self);
   add_hooks (self);
   /* Adds the callback that imports the module with the hooks for calls of models and tools. */
   reference = troupe_importer_take_hooks (self);
   if (reference != NULL)
     add_callback (self, "before_kickoff_callbacks", self->class, reference);
-  report_code (self);
+  /* Reports methods that CrewAI calls and that a crew document cannot name. */
+  body = self->class->statement->body;
+  for (guint i = 0; i < body->len; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (decorators); k++)
+      {
+        const TroupePythonStatement *statement = body->pdata[i];
+        g_autofree char *what = NULL;
+        g_autoptr (TroupeImportOrigin) origin = NULL;
+
+        if (statement->type != TROUPE_PYTHON_DEF ||
+            !troupe_python_statement_has_decorator (statement, decorators[k]))
+          continue;
+        what = g_strdup_printf ("@%s def %s", decorators[k], statement->name);
+        origin =
+            troupe_import_origin_new (self->module->name, statement->line, statement->line, what);
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+                                _ ("A crew document has no field for this method."));
+      }
   for (guint i = 0; i < self->program->remarks->len; i++)
     {
       const TroupePythonRemark *remark = self->program->remarks->pdata[i];

@@ -208,31 +208,6 @@ convert_server (TroupeImporter *self, TroupePythonValue *server, const char *pat
   return NULL;
 }
 
-/* Limits a server to the tools that `get_mcp_tools ("a", "b")` names. */
-static void
-add_filter (JsonObject *server, const TroupePythonValue *call)
-{
-  JsonArray *names = json_array_new ();
-  JsonObject *filter;
-
-  for (guint i = 0; i < call->items->len; i++)
-    {
-      const char *name = troupe_python_value_get_text (call->items->pdata[i]);
-
-      if (name != NULL)
-        json_array_add_string_element (names, name);
-    }
-  if (json_array_get_length (names) == 0)
-    {
-      json_array_unref (names);
-      return;
-    }
-  filter = json_object_new ();
-  json_object_set_string_member (filter, "type", "static");
-  json_object_set_array_member (filter, "allowed_tool_names", names);
-  json_object_set_object_member (server, "tool_filter", filter);
-}
-
 /* Converts `self.get_mcp_tools ()` to the servers of the class. Returns FALSE if the value is
  * another one, or nothing is known about the servers. */
 static gboolean
@@ -252,11 +227,30 @@ take_servers (TroupeImporter *self, const TroupePythonValue *call, const char *p
       TroupePythonValue *entry =
           params->type == TROUPE_PYTHON_VALUE_LIST ? params->items->pdata[i] : params;
       JsonObject *server = convert_server (self, entry, path);
+      JsonArray *names;
+      JsonObject *filter;
 
       if (server == NULL)
         continue;
       n_servers++;
-      add_filter (server, call);
+      /* Limits a server to the tools that `get_mcp_tools ("a", "b")` names. */
+      names = json_array_new ();
+      for (guint j = 0; j < call->items->len; j++)
+        {
+          const char *name = troupe_python_value_get_text (call->items->pdata[j]);
+
+          if (name != NULL)
+            json_array_add_string_element (names, name);
+        }
+      if (json_array_get_length (names) == 0)
+        json_array_unref (names);
+      else
+        {
+          filter = json_object_new ();
+          json_object_set_string_member (filter, "type", "static");
+          json_object_set_array_member (filter, "allowed_tool_names", names);
+          json_object_set_object_member (server, "tool_filter", filter);
+        }
       json_array_add_object_element (self->servers, server);
     }
   origin = troupe_importer_make_origin (call, NULL);

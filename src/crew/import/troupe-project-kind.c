@@ -35,24 +35,6 @@ read_text (const char *path)
   return text;
 }
 
-/* Returns the string between the quotes of `key = "value"`, or NULL if the line is not about that
- * key. (transfer full) (nullable) */
-static char *
-read_setting (const char *line, const char *key)
-{
-  const char *value, *end;
-
-  if (!g_str_has_prefix (line, key))
-    return NULL;
-  value = line + strlen (key);
-  value += strspn (value, " \t");
-  if (*value != '=')
-    return NULL;
-  value += 1 + strspn (value + 1, " \t");
-  end = *value == '"' || *value == '\'' ? strchr (value + 1, *value) : NULL;
-  return end != NULL ? g_strndup (value + 1, (gsize) (end - value - 1)) : NULL;
-}
-
 /* Returns a setting of the section `[tool.crewai]` of a `pyproject.toml`. (transfer full)
  * (nullable) */
 static char *
@@ -70,7 +52,29 @@ find_setting (const char *folder, const char *key)
 
       if (*line == '[')
         is_inside = g_str_has_prefix (line, "[tool.crewai]");
-      value = is_inside ? read_setting (line, key) : NULL;
+      if (is_inside)
+        {
+          const char *setting_value, *end;
+
+          value = NULL;
+          if (g_str_has_prefix (line, key))
+            {
+              setting_value = line + strlen (key);
+              setting_value += strspn (setting_value, " \t");
+              if (*setting_value == '=')
+                {
+                  setting_value += 1 + strspn (setting_value + 1, " \t");
+                  end = *setting_value == '"' || *setting_value == '\''
+                            ? strchr (setting_value + 1, *setting_value)
+                            : NULL;
+                  value = end != NULL
+                              ? g_strndup (setting_value + 1, (gsize) (end - setting_value - 1))
+                              : NULL;
+                }
+            }
+        }
+      else
+        value = NULL;
       if (value != NULL)
         return value;
     }
@@ -87,27 +91,6 @@ find_definition (const char *folder)
   return g_strcmp0 (type, "flow") == 0 || g_strcmp0 (type, "crew") == 0
              ? g_steal_pointer (&definition)
              : NULL;
-}
-
-/* Returns the path of the definition. As in CrewAI, the file has to be inside the project, whatever
- * links lead to it. (transfer full) (nullable) */
-static char *
-find_definition_file (const char *folder, const char *definition)
-{
-  g_autofree char *path = NULL, *root = NULL, *target = NULL;
-  gsize length;
-
-  if (g_path_is_absolute (definition) || *definition == '~')
-    return NULL;
-  path = g_build_filename (folder, definition, NULL);
-  root = troupe_path_resolve (folder);
-  target = troupe_path_resolve (path);
-  length = root != NULL ? strlen (root) : 0;
-  if (length == 0 || target == NULL || !g_str_has_prefix (target, root) ||
-      (length > 1 && target[length] != G_DIR_SEPARATOR) ||
-      !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return NULL;
-  return g_steal_pointer (&path);
 }
 
 /* Returns the path of the flow in a folder, whose name is the usual one. It takes precedence over code
@@ -139,7 +122,26 @@ troupe_project_find_document (const char *path)
   is_settings = g_str_equal (base, "pyproject.toml");
   folder = is_settings ? g_path_get_dirname (path) : g_strdup (path);
   definition = find_definition (folder);
-  file = definition != NULL ? find_definition_file (folder, definition) : find_flow_file (folder);
+  if (definition != NULL)
+    {
+      g_autofree char *file_path = NULL, *root = NULL, *target = NULL;
+      gsize length;
+
+      /* As in CrewAI, the file has to be inside the project, whatever links lead to it. */
+      if (!g_path_is_absolute (definition) && *definition != '~')
+        {
+          file_path = g_build_filename (folder, definition, NULL);
+          root = troupe_path_resolve (folder);
+          target = troupe_path_resolve (file_path);
+          length = root != NULL ? strlen (root) : 0;
+          if (length != 0 && target != NULL && g_str_has_prefix (target, root) &&
+              (length <= 1 || target[length] == G_DIR_SEPARATOR) &&
+              g_file_test (file_path, G_FILE_TEST_IS_REGULAR))
+            file = g_steal_pointer (&file_path);
+        }
+    }
+  else
+    file = find_flow_file (folder);
   if (file != NULL)
     return g_steal_pointer (&file);
   return is_settings ? g_steal_pointer (&folder) : NULL;

@@ -104,37 +104,6 @@ bind_function (TroupePythonProgram *self, TroupePythonValue *function, TroupePyt
              : method;
 }
 
-static TroupePythonValue *
-get_of_path (TroupePythonProgram *self, TroupePythonValue *owner, const char *name)
-{
-  const char *text = troupe_python_value_get_text (owner);
-  g_autofree char *part = NULL;
-
-  if (text != NULL && g_str_equal (name, "parent"))
-    part = g_path_get_dirname (text);
-  else if (text != NULL && g_str_equal (name, "name"))
-    part = g_path_get_basename (text);
-  return part != NULL ? troupe_python_value_new_text (self, part) : new_computed (self);
-}
-
-static TroupePythonValue *
-get_of_object (TroupePythonProgram *self, TroupePythonValue *owner, const char *name)
-{
-  TroupePythonValue *value = troupe_python_value_get (owner, name);
-
-  if (value != NULL)
-    return value;
-  if (owner->callee != NULL && owner->callee->type == TROUPE_PYTHON_VALUE_CLASS)
-    {
-      value = troupe_python_find_in_class (owner->callee, name);
-      if (value != NULL)
-        return bind_function (self, value, owner);
-    }
-  if (g_str_equal (name, "get_mcp_tools"))
-    return troupe_python_value_new_symbol (self, "crewai.get_mcp_tools");
-  return new_computed (self);
-}
-
 /* Returns TRUE for a function or class. A class outside of the project is recognized by its capital letter. */
 static gboolean
 has_name (const TroupePythonValue *value)
@@ -166,9 +135,32 @@ troupe_python_get_attribute (TroupePythonProgram *self, TroupePythonValue *owner
         return bind_function (self, value, owner);
       return value != NULL ? value : new_computed (self);
     case TROUPE_PYTHON_VALUE_OBJECT:
-      return get_of_object (self, owner, name);
+      {
+        TroupePythonValue *object = troupe_python_value_get (owner, name);
+
+        if (object != NULL)
+          return object;
+        if (owner->callee != NULL && owner->callee->type == TROUPE_PYTHON_VALUE_CLASS)
+          {
+            object = troupe_python_find_in_class (owner->callee, name);
+            if (object != NULL)
+              return bind_function (self, object, owner);
+          }
+        if (g_str_equal (name, "get_mcp_tools"))
+          return troupe_python_value_new_symbol (self, "crewai.get_mcp_tools");
+        return new_computed (self);
+      }
     case TROUPE_PYTHON_VALUE_CONSTANT:
-      return get_of_path (self, owner, name);
+      {
+        const char *text = troupe_python_value_get_text (owner);
+        g_autofree char *part = NULL;
+
+        if (text != NULL && g_str_equal (name, "parent"))
+          part = g_path_get_dirname (text);
+        else if (text != NULL && g_str_equal (name, "name"))
+          part = g_path_get_basename (text);
+        return part != NULL ? troupe_python_value_new_text (self, part) : new_computed (self);
+      }
     case TROUPE_PYTHON_VALUE_UNKNOWN:
       return owner;
     case TROUPE_PYTHON_VALUE_LIST:
@@ -182,16 +174,36 @@ troupe_python_get_attribute (TroupePythonProgram *self, TroupePythonValue *owner
 
 /* --- Calls ------------------------------------------------------------------------------------ */
 
-/* Gives the parameters of a function their values. */
-static void
-bind_parameters (TroupePythonProgram *self,
-                 TroupePythonScope *scope,
-                 TroupePythonValue *function,
-                 TroupePythonValue *owner,
-                 TroupePythonValue *arguments)
+static TroupePythonValue *
+call_function (TroupePythonProgram *self,
+               TroupePythonValue *function,
+               TroupePythonValue *owner,
+               TroupePythonValue *arguments)
 {
+  static const char *const memoized[] = { "agent",    "task",      "crew",
+                                          "llm",      "tool",      "cache",
+                                          "callback", "lru_cache", "cached_property" };
+  TroupePythonScope *outer = function->scope;
+  TroupePythonScope *scope;
+  TroupePythonValue *result;
+  g_autofree char *key = NULL;
   guint position = 0;
 
+  if (function->statement == NULL)
+    return new_computed (self);
+  for (guint i = 0; i < G_N_ELEMENTS (memoized) && key == NULL; i++)
+    if (is_decorated (function, memoized[i]) && arguments->items->len + arguments->keys->len == 0)
+      key = g_strdup_printf ("%p %p", (gpointer) function->statement, (gpointer) owner);
+  result = key != NULL ? g_hash_table_lookup (self->results, key) : NULL;
+  if (result != NULL)
+    return result;
+  if (key != NULL)
+    /* A function that calls itself has an unknown result. */
+    g_hash_table_insert (self->results, g_strdup (key), new_computed (self));
+  while (outer != NULL && outer->is_class)
+    outer = outer->outer;
+  scope = troupe_python_program_new_scope (self, outer, function->module);
+  /* Gives the parameters of a function their values. */
   for (guint i = 0; i < function->statement->parameters->len; i++)
     {
       const TroupePythonParameter *parameter = function->statement->parameters->pdata[i];
@@ -220,37 +232,6 @@ bind_parameters (TroupePythonProgram *self,
         }
       g_hash_table_replace (scope->names, g_strdup (parameter->name), value);
     }
-}
-
-static TroupePythonValue *
-call_function (TroupePythonProgram *self,
-               TroupePythonValue *function,
-               TroupePythonValue *owner,
-               TroupePythonValue *arguments)
-{
-  static const char *const memoized[] = { "agent",    "task",      "crew",
-                                          "llm",      "tool",      "cache",
-                                          "callback", "lru_cache", "cached_property" };
-  TroupePythonScope *outer = function->scope;
-  TroupePythonScope *scope;
-  TroupePythonValue *result;
-  g_autofree char *key = NULL;
-
-  if (function->statement == NULL)
-    return new_computed (self);
-  for (guint i = 0; i < G_N_ELEMENTS (memoized) && key == NULL; i++)
-    if (is_decorated (function, memoized[i]) && arguments->items->len + arguments->keys->len == 0)
-      key = g_strdup_printf ("%p %p", (gpointer) function->statement, (gpointer) owner);
-  result = key != NULL ? g_hash_table_lookup (self->results, key) : NULL;
-  if (result != NULL)
-    return result;
-  if (key != NULL)
-    /* A function that calls itself has an unknown result. */
-    g_hash_table_insert (self->results, g_strdup (key), new_computed (self));
-  while (outer != NULL && outer->is_class)
-    outer = outer->outer;
-  scope = troupe_python_program_new_scope (self, outer, function->module);
-  bind_parameters (self, scope, function, owner, arguments);
   result = troupe_python_execute (self, scope, function->statement->body);
   if (result == NULL)
     result = troupe_python_value_new_constant (self, troupe_json_node_new_null ());
@@ -444,26 +425,6 @@ append_text (GString *out, const TroupePythonValue *value)
 }
 
 static TroupePythonValue *
-evaluate_joined (TroupePythonProgram *self, TroupePythonScope *scope, const TroupePythonNode *node)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  TroupePythonValue *result;
-  const char *note = NULL;
-
-  for (guint i = 0; i < node->children->len; i++)
-    {
-      TroupePythonValue *part = troupe_python_evaluate (self, scope, node->children->pdata[i]);
-
-      if (!append_text (text, part))
-        return part->type == TROUPE_PYTHON_VALUE_UNKNOWN ? part : new_computed (self);
-      note = note != NULL ? note : part->why;
-    }
-  result = troupe_python_value_new_text (self, text->str);
-  result->why = g_strdup (note);
-  return result;
-}
-
-static TroupePythonValue *
 evaluate_item (TroupePythonProgram *self, TroupePythonScope *scope, const TroupePythonNode *node)
 {
   TroupePythonValue *owner = troupe_python_evaluate (self, scope, node->children->pdata[0]);
@@ -520,26 +481,6 @@ note_environment (TroupePythonProgram *self,
   copy->why =
       g_strdup_printf (_ ("This is the value if the condition does not hold. %s"), test->why);
   return copy;
-}
-
-static TroupePythonValue *
-evaluate_logic (TroupePythonProgram *self, TroupePythonScope *scope, const TroupePythonNode *node)
-{
-  gboolean is_or = g_str_equal (node->name, "or");
-  TroupePythonValue *left = troupe_python_evaluate (self, scope, node->children->pdata[0]);
-  int truth = troupe_python_value_get_truth (left);
-
-  if (truth == (is_or ? 1 : 0))
-    return left;
-  if (truth < 0 && !(is_or && left->is_environment))
-    {
-      /* `parameter or default` without the parameter */
-      return left;
-    }
-  if (truth < 0)
-    return note_environment (self, troupe_python_evaluate (self, scope, node->children->pdata[1]),
-                             left);
-  return troupe_python_evaluate (self, scope, node->children->pdata[1]);
 }
 
 /* Evaluates a comparison. Returns -1 if its result is unknown. */
@@ -650,7 +591,23 @@ evaluate_operation (TroupePythonProgram *self,
   if (g_str_equal (node->name, "if"))
     return evaluate_choice (self, scope, node);
   if (g_str_equal (node->name, "or") || g_str_equal (node->name, "and"))
-    return evaluate_logic (self, scope, node);
+    {
+      gboolean is_or = g_str_equal (node->name, "or");
+      TroupePythonValue *logic = troupe_python_evaluate (self, scope, node->children->pdata[0]);
+      int truth = troupe_python_value_get_truth (logic);
+
+      if (truth == (is_or ? 1 : 0))
+        return logic;
+      if (truth < 0 && !(is_or && logic->is_environment))
+        {
+          /* `parameter or default` without the parameter */
+          return logic;
+        }
+      if (truth < 0)
+        return note_environment (
+            self, troupe_python_evaluate (self, scope, node->children->pdata[1]), logic);
+      return troupe_python_evaluate (self, scope, node->children->pdata[1]);
+    }
   left = troupe_python_evaluate (self, scope, node->children->pdata[0]);
   if (node->children->len < 2)
     {
@@ -681,7 +638,24 @@ evaluate (TroupePythonProgram *self, TroupePythonScope *scope, const TroupePytho
     case TROUPE_PYTHON_NODE_VALUE:
       return troupe_python_value_new_constant (self, json_node_ref (node->value));
     case TROUPE_PYTHON_NODE_JOINED:
-      return evaluate_joined (self, scope, node);
+      {
+        g_autoptr (GString) text = g_string_new (NULL);
+        TroupePythonValue *result;
+        const char *note = NULL;
+
+        for (guint i = 0; i < node->children->len; i++)
+          {
+            TroupePythonValue *part =
+                troupe_python_evaluate (self, scope, node->children->pdata[i]);
+
+            if (!append_text (text, part))
+              return part->type == TROUPE_PYTHON_VALUE_UNKNOWN ? part : new_computed (self);
+            note = note != NULL ? note : part->why;
+          }
+        result = troupe_python_value_new_text (self, text->str);
+        result->why = g_strdup (note);
+        return result;
+      }
     case TROUPE_PYTHON_NODE_LIST:
       return evaluate_list (self, scope, node);
     case TROUPE_PYTHON_NODE_MAP:

@@ -49,22 +49,6 @@ static void assign (TroupePythonProgram *self,
                     TroupePythonValue *value);
 
 static void
-assign_all (TroupePythonProgram *self,
-            TroupePythonScope *scope,
-            const TroupePythonNode *targets,
-            TroupePythonValue *value)
-{
-  gboolean fits =
-      value->type == TROUPE_PYTHON_VALUE_LIST && value->items->len == targets->children->len;
-
-  for (guint i = 0; i < targets->children->len; i++)
-    assign (self, scope, targets->children->pdata[i],
-            fits ? value->items->pdata[i]
-                 : troupe_python_value_new_unknown (self,
-                                                    _ ("This value is computed in Python code.")));
-}
-
-static void
 assign (TroupePythonProgram *self,
         TroupePythonScope *scope,
         const TroupePythonNode *target,
@@ -78,7 +62,16 @@ assign (TroupePythonProgram *self,
       bind (scope, target->name, value);
       break;
     case TROUPE_PYTHON_NODE_LIST:
-      assign_all (self, scope, target, value);
+      {
+        gboolean fits =
+            value->type == TROUPE_PYTHON_VALUE_LIST && value->items->len == target->children->len;
+
+        for (guint i = 0; i < target->children->len; i++)
+          assign (self, scope, target->children->pdata[i],
+                  fits ? value->items->pdata[i]
+                       : troupe_python_value_new_unknown (
+                             self, _ ("This value is computed in Python code.")));
+      }
       break;
     case TROUPE_PYTHON_NODE_ATTRIBUTE:
       owner = troupe_python_evaluate (self, scope, target->children->pdata[0]);
@@ -191,22 +184,6 @@ make_tool (TroupePythonProgram *self, TroupePythonScope *scope, TroupePythonValu
 }
 
 static void
-define_function (TroupePythonProgram *self,
-                 TroupePythonScope *scope,
-                 const TroupePythonStatement *statement)
-{
-  TroupePythonValue *value = troupe_python_value_new (self, TROUPE_PYTHON_VALUE_FUNCTION);
-  g_autofree char *text = g_strdup_printf ("def %s", statement->name);
-
-  value->statement = statement;
-  value->module = scope->module;
-  value->scope = scope;
-  troupe_python_value_set_place (value, scope->module->name, statement->line, statement->line,
-                                 text);
-  bind (scope, statement->name, make_tool (self, scope, value));
-}
-
-static void
 import_all (TroupePythonScope *scope, TroupePythonModule *module)
 {
   GHashTableIter iter;
@@ -268,16 +245,6 @@ import_name (TroupePythonProgram *self,
                                                       ? statement->module
                                                       : name->bound);
   bind (scope, name->bound, value);
-}
-
-static void
-import (TroupePythonProgram *self, TroupePythonScope *scope, const TroupePythonStatement *statement)
-{
-  TroupePythonModule *module =
-      troupe_python_program_find_module (self, scope->module, statement->level, statement->module);
-
-  for (guint i = 0; i < statement->names->len; i++)
-    import_name (self, scope, statement, module, statement->names->pdata[i]);
 }
 
 /* --- Conditions and loops --------------------------------------------------------------------- */
@@ -472,7 +439,14 @@ run_statement (TroupePythonProgram *self,
     case TROUPE_PYTHON_RAISE:
       return END_RAISE;
     case TROUPE_PYTHON_IMPORT:
-      import (self, scope, statement);
+      {
+        TroupePythonModule *module =
+            troupe_python_program_find_module (self, scope->module, statement->level,
+                                               statement->module);
+
+        for (guint i = 0; i < statement->names->len; i++)
+          import_name (self, scope, statement, module, statement->names->pdata[i]);
+      }
       return END_NORMAL;
     case TROUPE_PYTHON_IF:
       return run_if (self, scope, statement, result);
@@ -494,7 +468,17 @@ run_statement (TroupePythonProgram *self,
     case TROUPE_PYTHON_TRY:
       return run_try (self, scope, statement, result);
     case TROUPE_PYTHON_DEF:
-      define_function (self, scope, statement);
+      {
+        TroupePythonValue *value = troupe_python_value_new (self, TROUPE_PYTHON_VALUE_FUNCTION);
+        g_autofree char *text = g_strdup_printf ("def %s", statement->name);
+
+        value->statement = statement;
+        value->module = scope->module;
+        value->scope = scope;
+        troupe_python_value_set_place (value, scope->module->name, statement->line, statement->line,
+                                       text);
+        bind (scope, statement->name, make_tool (self, scope, value));
+      }
       return END_NORMAL;
     case TROUPE_PYTHON_CLASS:
       define_class (self, scope, statement);

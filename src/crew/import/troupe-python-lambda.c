@@ -42,25 +42,6 @@ is_keyword (GArray *tokens, const char *source, guint at)
          (is_sign (source, &token[-1], '(') || is_sign (source, &token[-1], ','));
 }
 
-/* Adds the parameters of the lambda to @names. Returns the index of its body; 0 if it is not a simple
- * lambda. */
-static guint
-read_parameters (GArray *tokens, const char *source, GHashTable *names)
-{
-  for (guint i = 1; i < tokens->len; i++)
-    {
-      const TroupePythonToken *token = &g_array_index (tokens, TroupePythonToken, i);
-
-      if (is_sign (source, token, ':'))
-        return i + 1;
-      if (token->type == TROUPE_PYTHON_NAME)
-        g_hash_table_add (names, dup_token (source, token));
-      else if (!is_sign (source, token, ',') && !is_sign (source, token, '*'))
-        return 0;
-    }
-  return 0;
-}
-
 char **
 troupe_python_lambda_list_names (const char *source)
 {
@@ -76,7 +57,22 @@ troupe_python_lambda_list_names (const char *source)
   tokens = troupe_python_tokens_new (source);
   known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   names = g_strv_builder_new ();
-  at = read_parameters (tokens, source, known);
+  /* Adds the parameters of the lambda to @known. */
+  at = 0;
+  for (guint i = 1; i < tokens->len; i++)
+    {
+      const TroupePythonToken *token = &g_array_index (tokens, TroupePythonToken, i);
+
+      if (is_sign (source, token, ':'))
+        {
+          at = i + 1;
+          break;
+        }
+      if (token->type == TROUPE_PYTHON_NAME)
+        g_hash_table_add (known, dup_token (source, token));
+      else if (!is_sign (source, token, ',') && !is_sign (source, token, '*'))
+        break;
+    }
   if (at == 0)
     return NULL;
   for (guint i = at; i < tokens->len; i++)

@@ -29,33 +29,6 @@ input_file_free (gpointer data)
   g_free (self);
 }
 
-static void
-set_source (TroupeCrewInputFile *self, const char *text, const char *folder)
-{
-  g_autofree char *scheme = g_uri_parse_scheme (text);
-  g_autofree char *local = NULL;
-  const char *path;
-  g_autofree char *whole = NULL;
-  gsize length;
-
-  g_assert (self != NULL);
-
-  if (g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0)
-    {
-      self->address = g_strdup (text);
-      return;
-    }
-  if (g_strcmp0 (scheme, "file") == 0)
-    local = g_filename_from_uri (text, NULL, NULL);
-  path = local != NULL ? local : text;
-  whole = folder != NULL ? g_canonicalize_filename (folder, NULL) : NULL;
-  length = whole != NULL ? strlen (whole) : 0;
-  if (whole != NULL && g_str_has_prefix (path, whole) && path[length] == '/')
-    self->path = g_strdup (path + length + 1);
-  else
-    self->path = g_strdup (path);
-}
-
 GPtrArray *
 troupe_crew_list_input_files (TroupeValue *files, const char *folder)
 {
@@ -72,6 +45,11 @@ troupe_crew_list_input_files (TroupeValue *files, const char *folder)
                              ? troupe_value_get_string (value, NULL)
                              : troupe_value_get_member_text (value, "source");
       TroupeCrewInputFile *file = NULL;
+      g_autofree char *scheme = NULL;
+      g_autofree char *local = NULL;
+      const char *path;
+      g_autofree char *whole = NULL;
+      gsize length;
 
       if (text == NULL)
         text = troupe_value_get_member_text (value, "path");
@@ -79,7 +57,21 @@ troupe_crew_list_input_files (TroupeValue *files, const char *folder)
         continue;
       file = g_new0 (TroupeCrewInputFile, 1);
       file->name = g_strdup (troupe_value_get_string (key, NULL));
-      set_source (file, text, folder);
+      scheme = g_uri_parse_scheme (text);
+      if (g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0)
+        file->address = g_strdup (text);
+      else
+        {
+          if (g_strcmp0 (scheme, "file") == 0)
+            local = g_filename_from_uri (text, NULL, NULL);
+          path = local != NULL ? local : text;
+          whole = folder != NULL ? g_canonicalize_filename (folder, NULL) : NULL;
+          length = whole != NULL ? strlen (whole) : 0;
+          if (whole != NULL && g_str_has_prefix (path, whole) && path[length] == '/')
+            file->path = g_strdup (path + length + 1);
+          else
+            file->path = g_strdup (path);
+        }
       g_ptr_array_add (list, file);
     }
 

@@ -125,33 +125,27 @@ is_of_windows (const char *path)
          path[0] == '\\';
 }
 
-/* Returns TRUE if the path leads out of its base folder with `..`. */
-static gboolean
-leads_out (const char *path)
-{
-  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
-  int depth = 0;
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      if (g_str_equal (parts[i], ".."))
-        depth--;
-      else if (*parts[i] != '\0' && !g_str_equal (parts[i], "."))
-        depth++;
-      if (depth < 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static gboolean
 is_inside (const char *folder, const char *path)
 {
   g_autofree char *root = NULL, *full = NULL, *plain = NULL;
   g_autoptr (GFile) file = NULL, base = NULL;
 
-  if (!g_path_is_absolute (path) && leads_out (path))
-    return FALSE;
+  if (!g_path_is_absolute (path))
+    {
+      g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+      int depth = 0;
+
+      for (guint i = 0; parts[i] != NULL; i++)
+        {
+          if (g_str_equal (parts[i], ".."))
+            depth--;
+          else if (*parts[i] != '\0' && !g_str_equal (parts[i], "."))
+            depth++;
+          if (depth < 0)
+            return FALSE;
+        }
+    }
   /* The crew of a flow is checked against the folder in which the flow runs. */
   if (folder == NULL)
     return TRUE;

@@ -102,16 +102,6 @@ is_word (const Reader *self, guint at, const char *word)
   return g_strcmp0 (name, word) == 0;
 }
 
-/* Returns the index of the token after `class NAME`, or 0 if there is no such class. */
-static guint
-find_class (const Reader *self, const char *name)
-{
-  for (guint i = 0; i + 2 < self->tokens->len; i++)
-    if (get (self, i)->indent == 0 && is_word (self, i, "class") && is_word (self, i + 1, name))
-      return i + 2;
-  return 0;
-}
-
 static char *find_in (const Reader *self, const char *name, guint depth);
 
 /* Searches the base classes listed in the class header at @at. @body: (out): the first token
@@ -137,10 +127,19 @@ find_above (const Reader *self, guint at, guint depth, guint *body)
 static char *
 find_in (const Reader *self, const char *name, guint depth)
 {
-  guint at = depth < DEEPEST ? find_class (self, name) : 0;
+  guint at = 0;
   g_autofree char *above = NULL;
   int indent;
 
+  if (depth < DEEPEST)
+    {
+      for (guint i = 0; i + 2 < self->tokens->len; i++)
+        if (get (self, i)->indent == 0 && is_word (self, i, "class") && is_word (self, i + 1, name))
+          {
+            at = i + 2;
+            break;
+          }
+    }
   if (at == 0)
     return NULL;
   above = find_above (self, at, depth, &at);

@@ -156,21 +156,6 @@ move_node (TroupePythonNode *node, const TroupePythonToken *token)
     move_node (node->children->pdata[i], token);
 }
 
-/* Parses the expression in the braces of an f-string. A format or a conversion is not evaluated. */
-static TroupePythonNode *
-parse_braces (TroupePythonCursor *self, const char *text, gsize length, guint depth)
-{
-  g_autofree char *source = g_strndup (text, length);
-  g_autoptr (GArray) tokens = troupe_python_tokens_new (source);
-  TroupePythonCursor inner = { source, tokens, 0 };
-  TroupePythonNode *node = parse_expression (&inner, depth + 1);
-
-  if (!troupe_python_cursor_is_end (&inner))
-    node->type = TROUPE_PYTHON_NODE_OTHER;
-  move_node (node, troupe_python_cursor_peek (self, 0));
-  return node;
-}
-
 static void
 add_text (TroupePythonCursor *self, TroupePythonNode *joined, GString *text)
 {
@@ -231,9 +216,22 @@ parse_joined (TroupePythonCursor *self, TroupePythonNode *joined, guint depth)
     else if (*at == '{')
       {
         gsize length = measure_braces (at + 1, end);
+        g_autofree char *source = NULL;
+        g_autoptr (GArray) tokens = NULL;
+        TroupePythonCursor inner;
+        TroupePythonNode *node;
 
         add_text (self, joined, text);
-        g_ptr_array_add (joined->children, parse_braces (self, at + 1, length, depth));
+        /* Parses the expression in the braces of an f-string. A format or a conversion is not
+         * evaluated. */
+        source = g_strndup (at + 1, length);
+        tokens = troupe_python_tokens_new (source);
+        inner = (TroupePythonCursor){ source, tokens, 0 };
+        node = parse_expression (&inner, depth + 1);
+        if (!troupe_python_cursor_is_end (&inner))
+          node->type = TROUPE_PYTHON_NODE_OTHER;
+        move_node (node, troupe_python_cursor_peek (self, 0));
+        g_ptr_array_add (joined->children, node);
         at = MIN (end, at + length + 2);
       }
     else
@@ -278,23 +276,6 @@ parse_text (TroupePythonCursor *self, guint depth)
     node->value = troupe_json_node_new_string (text->str);
   else
     add_text (self, node, text);
-  return finish (self, node);
-}
-
-static TroupePythonNode *
-parse_number (TroupePythonCursor *self)
-{
-  TroupePythonNode *node = node_new (self, TROUPE_PYTHON_NODE_OTHER);
-  g_autofree char *digits = dup_token (self, 0);
-  g_auto (GStrv) parts = g_strsplit (digits, "_", -1);
-  g_autofree char *plain = g_strjoinv ("", parts);
-  g_autofree char *longer = g_str_has_suffix (plain, ".") ? g_strconcat (plain, "0", NULL) : NULL;
-  const char *text = longer != NULL ? longer : plain;
-
-  node->value = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, NULL, NULL);
-  if (node->value != NULL)
-    node->type = TROUPE_PYTHON_NODE_VALUE;
-  troupe_python_cursor_advance (self);
   return finish (self, node);
 }
 
@@ -463,7 +444,21 @@ parse_atom (TroupePythonCursor *self, guint depth)
   if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_TEXT)
     return parse_text (self, depth);
   if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_NUMBER)
-    return parse_number (self);
+    {
+      TroupePythonNode *number = node_new (self, TROUPE_PYTHON_NODE_OTHER);
+      g_autofree char *digits = dup_token (self, 0);
+      g_auto (GStrv) parts = g_strsplit (digits, "_", -1);
+      g_autofree char *plain = g_strjoinv ("", parts);
+      g_autofree char *longer =
+          g_str_has_suffix (plain, ".") ? g_strconcat (plain, "0", NULL) : NULL;
+      const char *text = longer != NULL ? longer : plain;
+
+      number->value = troupe_json_read (text, strlen (text), TROUPE_JSON_STRICT, NULL, NULL);
+      if (number->value != NULL)
+        number->type = TROUPE_PYTHON_NODE_VALUE;
+      troupe_python_cursor_advance (self);
+      return finish (self, number);
+    }
   if (troupe_python_cursor_is_word (self, 0, "True") ||
       troupe_python_cursor_is_word (self, 0, "False"))
     return parse_constant (self, troupe_json_node_new_boolean (
@@ -716,32 +711,6 @@ troupe_python_node_get_last_name (const TroupePythonNode *self)
              : "";
 }
 
-/* Adds an entry of a list or dict. Returns FALSE if it is not constant. */
-static gboolean
-add_constant (const TroupePythonNode *child, JsonArray *list, JsonObject *map)
-{
-  const TroupePythonNode *key = NULL, *content = child;
-  JsonNode *value;
-
-  if (map != NULL)
-    {
-      if (child->type != TROUPE_PYTHON_NODE_PAIR)
-        return FALSE;
-      key = child->children->pdata[0];
-      content = child->children->pdata[1];
-      if (key->type != TROUPE_PYTHON_NODE_VALUE || troupe_tree_get_text (key->value) == NULL)
-        return FALSE;
-    }
-  value = troupe_python_node_to_json (content);
-  if (value == NULL)
-    return FALSE;
-  if (map != NULL)
-    json_object_set_member (map, troupe_tree_get_text (key->value), value);
-  else
-    json_array_add_element (list, value);
-  return TRUE;
-}
-
 JsonNode *
 troupe_python_node_to_json (const TroupePythonNode *self)
 {
@@ -757,8 +726,29 @@ troupe_python_node_to_json (const TroupePythonNode *self)
   else
     return NULL;
   for (guint i = 0; i < self->children->len; i++)
-    if (!add_constant (self->children->pdata[i], list, map))
-      return NULL;
+    {
+      const TroupePythonNode *child = self->children->pdata[i];
+      const TroupePythonNode *key = NULL, *content = child;
+      JsonNode *value;
+
+      /* Adds an entry of a list or dict. */
+      if (map != NULL)
+        {
+          if (child->type != TROUPE_PYTHON_NODE_PAIR)
+            return NULL;
+          key = child->children->pdata[0];
+          content = child->children->pdata[1];
+          if (key->type != TROUPE_PYTHON_NODE_VALUE || troupe_tree_get_text (key->value) == NULL)
+            return NULL;
+        }
+      value = troupe_python_node_to_json (content);
+      if (value == NULL)
+        return NULL;
+      if (map != NULL)
+        json_object_set_member (map, troupe_tree_get_text (key->value), value);
+      else
+        json_array_add_element (list, value);
+    }
   return map != NULL ? troupe_tree_take_object (g_steal_pointer (&map))
                      : troupe_tree_take_array (g_steal_pointer (&list));
 }

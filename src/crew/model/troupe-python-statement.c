@@ -381,27 +381,6 @@ parse_for (TroupePythonCursor *self, int indent, guint depth)
   return statement;
 }
 
-static TroupePythonStatement *
-parse_try (TroupePythonCursor *self, int indent, guint depth)
-{
-  TroupePythonStatement *statement =
-      statement_new (TROUPE_PYTHON_TRY, troupe_python_cursor_peek (self, 0)->line);
-
-  troupe_python_cursor_advance (self);
-  parse_suite (self, statement->body, indent, depth);
-  for (;;)
-    if (continues (self, indent, "except"))
-      {
-        g_autoptr (GPtrArray) handler = g_ptr_array_new_with_free_func (statement_free);
-
-        parse_suite (self, handler, indent, depth);
-      }
-    else if (continues (self, indent, "else") || continues (self, indent, "finally"))
-      parse_suite (self, statement->otherwise, indent, depth);
-    else
-      return statement;
-}
-
 /* Parses the parameters of a function, after its opening parenthesis. */
 static void
 parse_parameters (TroupePythonCursor *self, TroupePythonStatement *statement)
@@ -536,7 +515,24 @@ parse_compound (TroupePythonCursor *self, int indent, guint depth)
       return statement;
     }
   if (troupe_python_cursor_is_word (self, 0, "try"))
-    return parse_try (self, indent, depth);
+    {
+      TroupePythonStatement *statement =
+          statement_new (TROUPE_PYTHON_TRY, troupe_python_cursor_peek (self, 0)->line);
+
+      troupe_python_cursor_advance (self);
+      parse_suite (self, statement->body, indent, depth);
+      for (;;)
+        if (continues (self, indent, "except"))
+          {
+            g_autoptr (GPtrArray) handler = g_ptr_array_new_with_free_func (statement_free);
+
+            parse_suite (self, handler, indent, depth);
+          }
+        else if (continues (self, indent, "else") || continues (self, indent, "finally"))
+          parse_suite (self, statement->otherwise, indent, depth);
+        else
+          return statement;
+    }
   return NULL;
 }
 

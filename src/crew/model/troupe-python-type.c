@@ -195,32 +195,28 @@ add_alternative (TroupePythonType *type, TroupePythonType *other, guint *n)
 }
 
 static void
-parse_literal (Parser *self, TroupePythonType *type)
-{
-  JsonArray *choices = json_array_new ();
-
-  do
-    {
-      g_autoptr (TroupePythonNode) node =
-          troupe_python_node_parse (self->source, self->tokens, &self->at);
-      JsonNode *value = troupe_python_node_to_json (node);
-
-      if (value != NULL)
-        json_array_add_element (choices, value);
-      else
-        type->unknown = TRUE;
-    }
-  while (take_sign (self, ','));
-  json_object_set_array_member (type->schema, "enum", choices);
-}
-
-static void
 parse_arguments (Parser *self, const char *name, TroupePythonType *type, guint depth)
 {
   guint n = 0;
 
   if (g_str_equal (name, "Literal"))
-    parse_literal (self, type);
+    {
+      JsonArray *choices = json_array_new ();
+
+      do
+        {
+          g_autoptr (TroupePythonNode) node =
+              troupe_python_node_parse (self->source, self->tokens, &self->at);
+          JsonNode *value = troupe_python_node_to_json (node);
+
+          if (value != NULL)
+            json_array_add_element (choices, value);
+          else
+            type->unknown = TRUE;
+        }
+      while (take_sign (self, ','));
+      json_object_set_array_member (type->schema, "enum", choices);
+    }
   else if (g_str_equal (name, "Annotated"))
     {
       parse_union (self, type, depth + 1);

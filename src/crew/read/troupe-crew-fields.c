@@ -254,28 +254,22 @@ check_llm (TroupeCrewReader *reader, TroupeValue *value)
 }
 
 static void
-check_texts (TroupeCrewReader *reader, TroupeValue *value)
-{
-  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
-    {
-      troupe_crew_reader_wrong_type (reader, value, _ ("a list of strings"));
-      return;
-    }
-  for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
-    {
-      TroupeValue *item = troupe_value_list_get (value, i);
-      gsize mark = troupe_crew_reader_enter_index (reader, i);
-
-      if (!troupe_value_is (item, TROUPE_VALUE_STRING))
-        troupe_crew_reader_wrong_type (reader, item, _ ("a string"));
-      troupe_crew_reader_leave (reader, mark);
-    }
-}
-
-static void
 check_apps (TroupeCrewReader *reader, TroupeValue *value)
 {
-  check_texts (reader, value);
+  if (!troupe_value_is (value, TROUPE_VALUE_LIST))
+    troupe_crew_reader_wrong_type (reader, value, _ ("a list of strings"));
+  else
+    {
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        {
+          TroupeValue *item = troupe_value_list_get (value, i);
+          gsize mark = troupe_crew_reader_enter_index (reader, i);
+
+          if (!troupe_value_is (item, TROUPE_VALUE_STRING))
+            troupe_crew_reader_wrong_type (reader, item, _ ("a string"));
+          troupe_crew_reader_leave (reader, mark);
+        }
+    }
   for (gsize i = 0;
        troupe_value_is (value, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (value); i++)
     {

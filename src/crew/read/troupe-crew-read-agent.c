@@ -49,24 +49,6 @@ is_from_repository (TroupeValue *value)
   return name != NULL && *name != '\0';
 }
 
-static void
-check_required (TroupeCrewReader *reader, TroupeValue *value)
-{
-  if (is_from_repository (value))
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      gsize mark = troupe_crew_reader_enter (reader, texts[i]);
-
-      if (troupe_value_get_member (value, texts[i]) == NULL)
-        troupe_crew_reader_report (
-            reader, TROUPE_SEVERITY_ERROR, "missing_field",
-            _ ("The field “%s” is missing. An agent needs a role, a goal and a backstory."),
-            texts[i]);
-      troupe_crew_reader_leave (reader, mark);
-    }
-}
-
 /* Merges `settings` over the map of the agent. (transfer full) */
 static TroupeValue *
 overlay_settings (TroupeValue *value)
@@ -126,7 +108,20 @@ troupe_crew_check_agent (TroupeCrewReader *reader, TroupeValue *value)
     return;
   is_open = troupe_crew_reference_is (troupe_value_get_member (value, "type"));
   troupe_crew_fields_check_keys (reader, TROUPE_CREW_OWNER_AGENT, value, also, is_open);
-  check_required (reader, value);
+  if (!is_from_repository (value))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+        {
+          gsize required = troupe_crew_reader_enter (reader, texts[i]);
+
+          if (troupe_value_get_member (value, texts[i]) == NULL)
+            troupe_crew_reader_report (
+                reader, TROUPE_SEVERITY_ERROR, "missing_field",
+                _ ("The field “%s” is missing. An agent needs a role, a goal and a backstory."),
+                texts[i]);
+          troupe_crew_reader_leave (reader, required);
+        }
+    }
   settings = troupe_value_get_member (value, "settings");
   mark = troupe_crew_reader_enter (reader, "settings");
   if (settings != NULL && !troupe_value_is (settings, TROUPE_VALUE_MAP))

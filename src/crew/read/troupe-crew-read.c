@@ -35,62 +35,28 @@ troupe_crew_agent_source_free (TroupeCrewAgentSource *self)
   g_free (self);
 }
 
-static TroupeCrewAgentSource *
-find_agent (const TroupeCrewSource *source, const char *name)
+/* Returns TRUE if the crew has the agent. The file of the agent may be invalid, because the
+ * reference of the task is correct in this case, too. */
+static gboolean
+has_agent (const char *name, gpointer user_data)
 {
-  g_assert (source != NULL);
+  const TroupeCrewSource *source = user_data;
+  TroupeCrewAgentSource *found = NULL;
 
   for (guint i = 0; i < source->agents->len; i++)
     {
       TroupeCrewAgentSource *agent = source->agents->pdata[i];
 
       if (g_str_equal (agent->name, name))
-        return agent;
+        {
+          found = agent;
+          break;
+        }
     }
-  return NULL;
-}
-
-/* Returns TRUE if the crew has the agent. The file of the agent may be invalid, because the
- * reference of the task is correct in this case, too. */
-static gboolean
-has_agent (const char *name, gpointer user_data)
-{
-  return find_agent (user_data, name) != NULL;
+  return found != NULL;
 }
 
 /* --- Checks before any object is created, as in CrewAI ---------------------------------------- */
-
-static void
-check_listed (TroupeCrewReader *reader, const TroupeCrewAgentSource *agent)
-{
-  gsize mark = reader->path->len;
-
-  g_assert (reader != NULL);
-
-  if (agent->value != NULL)
-    {
-      troupe_crew_reader_enter (reader, agent->path);
-      troupe_crew_check_agent (reader, agent->value);
-    }
-  else if (!agent->is_told)
-    {
-      troupe_crew_reader_enter (reader, agent->listed_at);
-      if (reader->is_inline)
-        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
-                                   _ ("The crew has no agent “%s”."), agent->name);
-      else if (!troupe_crew_is_file_name (agent->name))
-        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
-                                   _ ("“%s” is not a valid agent name: expected the name of a file "
-                                      "in the “agents” folder, without its extension."),
-                                   agent->name);
-      else
-        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
-                                   _ ("The agent “%1$s” does not exist: expected the file "
-                                      "agents/%1$s.jsonc or agents/%1$s.json."),
-                                   agent->name);
-    }
-  troupe_crew_reader_leave (reader, mark);
-}
 
 static void
 check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
@@ -123,7 +89,35 @@ check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
       troupe_crew_reader_leave (reader, agent_mark);
     }
   for (guint i = 0; i < source->agents->len; i++)
-    check_listed (reader, source->agents->pdata[i]);
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+      gsize listed = reader->path->len;
+
+      if (agent->value != NULL)
+        {
+          troupe_crew_reader_enter (reader, agent->path);
+          troupe_crew_check_agent (reader, agent->value);
+        }
+      else if (!agent->is_told)
+        {
+          troupe_crew_reader_enter (reader, agent->listed_at);
+          if (reader->is_inline)
+            troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
+                                       _ ("The crew has no agent “%s”."), agent->name);
+          else if (!troupe_crew_is_file_name (agent->name))
+            troupe_crew_reader_report (
+                reader, TROUPE_SEVERITY_ERROR, "missing_agent",
+                _ ("“%s” is not a valid agent name: expected the name of a file "
+                   "in the “agents” folder, without its extension."),
+                agent->name);
+          else
+            troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_agent",
+                                       _ ("The agent “%1$s” does not exist: expected the file "
+                                          "agents/%1$s.jsonc or agents/%1$s.json."),
+                                       agent->name);
+        }
+      troupe_crew_reader_leave (reader, listed);
+    }
   if (manager == NULL || troupe_crew_reference_is (manager) ||
       (troupe_value_is (manager, TROUPE_VALUE_STRING) &&
        *troupe_value_get_string (manager, NULL) != '\0'))
@@ -152,12 +146,19 @@ get_name (TroupeValue *task)
 }
 
 static void
-check_tasks (TroupeCrewReader *reader, const TroupeCrewSource *source)
+check_crew (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
-  TroupeValue *tasks = get_tasks (source);
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  gsize mark = troupe_crew_reader_enter (reader, "tasks");
+  static const char *const also[] = { "inputs", NULL };
+  TroupeValue *tasks;
+  g_autoptr (GHashTable) known = NULL;
+  gsize mark;
 
+  troupe_crew_fields_check_keys (reader, TROUPE_CREW_OWNER_CREW, source->crew, also, FALSE);
+  troupe_crew_references_check (reader, source->crew);
+  check_agents (reader, source);
+  tasks = get_tasks (source);
+  known = g_hash_table_new (g_str_hash, g_str_equal);
+  mark = troupe_crew_reader_enter (reader, "tasks");
   if (tasks == NULL || troupe_value_list_get_length (tasks) == 0)
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_tasks",
                                _ ("“tasks” must be a list with at least one task."));
@@ -172,17 +173,6 @@ check_tasks (TroupeCrewReader *reader, const TroupeCrewSource *source)
       troupe_crew_reader_leave (reader, inner);
     }
   troupe_crew_reader_leave (reader, mark);
-}
-
-static void
-check_crew (TroupeCrewReader *reader, const TroupeCrewSource *source)
-{
-  static const char *const also[] = { "inputs", NULL };
-
-  troupe_crew_fields_check_keys (reader, TROUPE_CREW_OWNER_CREW, source->crew, also, FALSE);
-  troupe_crew_references_check (reader, source->crew);
-  check_agents (reader, source);
-  check_tasks (reader, source);
 }
 
 /* --- Creating the objects --------------------------------------------------------------------- */
