@@ -90,38 +90,6 @@ item_new (TroupeDocument *self, const char *path, const char *name, gboolean ove
   return item;
 }
 
-static Item *
-item_new_for_part (TroupeDocument *self,
-                   const char *path,
-                   const TroupeDocumentPart *part,
-                   gboolean overwrite)
-{
-  Item *item = item_new (self, path, part->name, overwrite);
-  TroupeDocumentFile *file = troupe_document_get_file (self, part->name);
-
-  g_assert (TROUPE_IS_DOCUMENT (self));
-
-  item->root = json_node_ref (part->root);
-  item->is_unchanged =
-      g_strcmp0 (path, troupe_document_get_path (self)) == 0 && file->saved == part->root;
-  item->format = file->format;
-  if (*part->name == '\0')
-    {
-      TroupeFormat format = item->format;
-      const char *old_path = troupe_document_get_path (self);
-      TroupeFormat named = troupe_format_from_path (item->path, format);
-
-      /* If the new name has the extension of the other format, the part is converted to that
-       * format. */
-      if (old_path != NULL && troupe_format_from_path (old_path, format) == named)
-        item->format = format;
-      else
-        item->format = named;
-    }
-  item->text = troupe_document_write_part (part, item->format, &item->length);
-  return item;
-}
-
 TroupeDocumentSaving *
 troupe_document_begin_save (TroupeDocument *self,
                             const char *path,
@@ -151,12 +119,36 @@ troupe_document_begin_save (TroupeDocument *self,
     {
       const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
       gboolean is_main = *part->name == '\0';
+      const char *part_path;
+      Item *item;
+      TroupeDocumentFile *file;
 
       /* Files that could not be read are not modified. */
       if (part->root == NULL ||
           (!is_main && stays && troupe_document_get_file (self, part->name)->saved == part->root))
         continue;
-      g_ptr_array_add (saving->items, item_new_for_part (self, saving->path, part, overwrite));
+      part_path = saving->path;
+      item = item_new (self, part_path, part->name, overwrite);
+      file = troupe_document_get_file (self, part->name);
+      item->root = json_node_ref (part->root);
+      item->is_unchanged =
+          g_strcmp0 (part_path, troupe_document_get_path (self)) == 0 && file->saved == part->root;
+      item->format = file->format;
+      if (*part->name == '\0')
+        {
+          TroupeFormat format = item->format;
+          const char *part_old_path = troupe_document_get_path (self);
+          TroupeFormat named = troupe_format_from_path (item->path, format);
+
+          /* If the new name has the extension of the other format, the part is converted to that
+           * format. */
+          if (part_old_path != NULL && troupe_format_from_path (part_old_path, format) == named)
+            item->format = format;
+          else
+            item->format = named;
+        }
+      item->text = troupe_document_write_part (part, item->format, &item->length);
+      g_ptr_array_add (saving->items, item);
     }
   if (stays)
     {
@@ -277,39 +269,6 @@ troupe_document_take_files (TroupeDocument *self, TroupeDocument *other)
 
 /* --- Updating the document -------------------------------------------------------------------- */
 
-/* Returns the parts with the saved part parsed again, so that its positions refer to the saved
- * file. A part that was edited during saving remains unchanged and differs from the file.
- * (transfer full) */
-static TroupeDocumentParts *
-take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
-{
-  const TroupeDocumentPart *now = troupe_document_parts_find (parts, item->name);
-  TroupeDocumentFile *file = troupe_document_get_file (self, item->name);
-  TroupeDocumentPart part = { NULL };
-  g_autoptr (TroupeProblem) mistake = NULL;
-  TroupeDocumentParts *result;
-
-  g_assert (TROUPE_IS_DOCUMENT (self));
-
-  file->stamp = item->stamp;
-  file->has_stamp = TRUE;
-  file->format = item->format;
-  if (item->is_unchanged)
-    return troupe_document_parts_ref (parts);
-  if (now != NULL && now->root == item->root &&
-      troupe_document_parse (self, item->name, item->text, item->length, item->path, &part,
-                             &mistake, NULL))
-    {
-      troupe_document_note_content (self, &part);
-      result = troupe_document_parts_with (parts, &part);
-      troupe_document_part_clear (&part);
-      return result;
-    }
-  g_clear_pointer (&file->saved, json_node_unref);
-  file->saved = json_node_ref (item->root);
-  return troupe_document_parts_ref (parts);
-}
-
 gboolean
 troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error)
 {
@@ -323,6 +282,11 @@ troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GE
     {
       Item *item = g_ptr_array_index (saving->items, i);
       TroupeDocumentParts *next;
+      const TroupeDocumentPart *now;
+      TroupeDocumentFile *file;
+      TroupeDocumentPart part = { NULL };
+      g_autoptr (TroupeProblem) mistake = NULL;
+      TroupeDocumentParts *result;
 
       if (!item->is_done)
         continue;
@@ -331,7 +295,31 @@ troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GE
           troupe_document_forget_file (self, item->name);
           continue;
         }
-      next = take_written (self, parts, item);
+      /* Determines the parts with the saved part parsed again, so that its positions refer to
+       * the saved file. A part that was edited during saving remains unchanged and differs from
+       * the file. */
+      now = troupe_document_parts_find (parts, item->name);
+      file = troupe_document_get_file (self, item->name);
+      file->stamp = item->stamp;
+      file->has_stamp = TRUE;
+      file->format = item->format;
+      if (item->is_unchanged)
+        next = troupe_document_parts_ref (parts);
+      else if (now != NULL && now->root == item->root &&
+               troupe_document_parse (self, item->name, item->text, item->length, item->path, &part,
+                                      &mistake, NULL))
+        {
+          troupe_document_note_content (self, &part);
+          result = troupe_document_parts_with (parts, &part);
+          troupe_document_part_clear (&part);
+          next = result;
+        }
+      else
+        {
+          g_clear_pointer (&file->saved, json_node_unref);
+          file->saved = json_node_ref (item->root);
+          next = troupe_document_parts_ref (parts);
+        }
       troupe_document_parts_unref (parts);
       parts = next;
     }

@@ -48,24 +48,6 @@ add_note (GPtrArray *notes,
   return note;
 }
 
-/* Notes a trailing comma, which YAML accepts but strict JSON does not. */
-static void
-note_json_strictness (GPtrArray *notes, const char *text, gsize length, gboolean is_jsonc)
-{
-  g_autoptr (GError) error = NULL;
-  TroupePlace place;
-
-  if (is_jsonc || troupe_json_check_text (text, length, TROUPE_JSON_STRICT, &error) ||
-      !troupe_json_error_get_place (error, &place, NULL))
-    return;
-  if (!troupe_json_check_text (text, length, TROUPE_JSON_TRAILING_COMMAS, NULL))
-    add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_comment", &place,
-              _ ("CrewAI cannot read flow files with // or block comments."));
-  else
-    add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_trailing_comma", &place,
-              _ ("Trailing commas are not valid JSON; other programs may reject the file."));
-}
-
 /* CrewAI reads a flow as YAML. In YAML, comments begin with #, tabs are not allowed outside of
  * quotes, and there are further differences (doc/flow-semantics.md §1). */
 static GPtrArray *
@@ -76,8 +58,20 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) as_yaml = NULL;
   TroupePlace place;
+  g_autoptr (GError) cause = NULL;
+  TroupePlace strictness;
 
-  note_json_strictness (notes, text, length, is_jsonc);
+  /* Notes a trailing comma, which YAML accepts but strict JSON does not. */
+  if (!is_jsonc && !troupe_json_check_text (text, length, TROUPE_JSON_STRICT, &cause) &&
+      troupe_json_error_get_place (cause, &strictness, NULL))
+    {
+      if (!troupe_json_check_text (text, length, TROUPE_JSON_TRAILING_COMMAS, NULL))
+        add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_comment", &strictness,
+                  _ ("CrewAI cannot read flow files with // or block comments."));
+      else
+        add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_trailing_comma", &strictness,
+                  _ ("Trailing commas are not valid JSON; other programs may reject the file."));
+    }
   if (tab != NULL)
     {
       gsize offset = (gsize) (tab - text);
@@ -428,25 +422,6 @@ add_loss (Search *self, JsonNode *node, const char *code, const char *message)
   loss->path = g_strdup (self->path->str);
 }
 
-static void
-search_leaf (Search *self, JsonNode *node)
-{
-  g_assert (self != NULL);
-
-  if (self->format == TROUPE_FORMAT_JSON && troupe_json_node_is_time (node))
-    add_loss (self, node, "lost_date",
-              _ ("JSON has no dates: the date is saved as a string, which expressions can use."));
-  if (self->format == TROUPE_FORMAT_JSON && JSON_NODE_HOLDS_VALUE (node) &&
-      json_node_get_value_type (node) == G_TYPE_DOUBLE && !isfinite (json_node_get_double (node)) &&
-      self->refused == NULL)
-    self->refused = g_strdup (self->path->str);
-  if (self->format == TROUPE_FORMAT_YAML &&
-      troupe_document_text_number_is_text (self->source, node))
-    add_loss (self, node, "number_as_text",
-              _ ("CrewAI reads this number as a string, because it has no decimal point or its "
-                 "exponent has no sign. It is saved as a string."));
-}
-
 /* Recursion is bounded, because no tree nests deeper than %TROUPE_LIMIT_NESTING. */
 static void
 search (Search *self, JsonNode *node)
@@ -481,7 +456,21 @@ search (Search *self, JsonNode *node)
         }
     }
   else
-    search_leaf (self, node);
+    {
+      if (self->format == TROUPE_FORMAT_JSON && troupe_json_node_is_time (node))
+        add_loss (
+            self, node, "lost_date",
+            _ ("JSON has no dates: the date is saved as a string, which expressions can use."));
+      if (self->format == TROUPE_FORMAT_JSON && JSON_NODE_HOLDS_VALUE (node) &&
+          json_node_get_value_type (node) == G_TYPE_DOUBLE &&
+          !isfinite (json_node_get_double (node)) && self->refused == NULL)
+        self->refused = g_strdup (self->path->str);
+      if (self->format == TROUPE_FORMAT_YAML &&
+          troupe_document_text_number_is_text (self->source, node))
+        add_loss (self, node, "number_as_text",
+                  _ ("CrewAI reads this number as a string, because it has no decimal point or its "
+                     "exponent has no sign. It is saved as a string."));
+    }
 }
 
 gboolean

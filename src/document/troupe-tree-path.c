@@ -37,24 +37,6 @@ measure_key (JsonNode *node, const char *path)
   return longest > 0 ? longest : strcspn (path, ".[ ");
 }
 
-static JsonNode *
-get_child (JsonNode *node, const char *key)
-{
-  if (node == NULL)
-    return NULL;
-  if (JSON_NODE_HOLDS_OBJECT (node))
-    return json_object_get_member (json_node_get_object (node), key);
-  if (JSON_NODE_HOLDS_ARRAY (node))
-    {
-      guint64 index = g_ascii_strtoull (key, NULL, 10);
-      JsonArray *array = json_node_get_array (node);
-
-      return index < json_array_get_length (array) ? json_array_get_element (array, (guint) index)
-                                                   : NULL;
-    }
-  return NULL;
-}
-
 char **
 troupe_tree_split_path (JsonNode *root, const char *path)
 {
@@ -65,6 +47,7 @@ troupe_tree_split_path (JsonNode *root, const char *path)
     {
       char *key;
       gsize length;
+      JsonNode *child = NULL;
 
       if (node == NULL)
         return NULL;
@@ -86,7 +69,20 @@ troupe_tree_split_path (JsonNode *root, const char *path)
           path += length;
         }
       g_ptr_array_add (keys, key);
-      node = get_child (node, key);
+      if (node != NULL)
+        {
+          if (JSON_NODE_HOLDS_OBJECT (node))
+            child = json_object_get_member (json_node_get_object (node), key);
+          else if (JSON_NODE_HOLDS_ARRAY (node))
+            {
+              guint64 index = g_ascii_strtoull (key, NULL, 10);
+              JsonArray *array = json_node_get_array (node);
+              child = index < json_array_get_length (array)
+                          ? json_array_get_element (array, (guint) index)
+                          : NULL;
+            }
+        }
+      node = child;
     }
   g_ptr_array_add (keys, NULL);
   return (char **) g_ptr_array_free (g_steal_pointer (&keys), FALSE);
