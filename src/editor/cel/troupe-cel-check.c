@@ -345,52 +345,6 @@ ignore_error_cb (const char *path, const GError *error, gpointer user_data)
     *first = g_error_copy (error);
 }
 
-static TroupeValue *
-preview_template (const char *text,
-                  Preview *preview,
-                  TroupeCelActivation *activation,
-                  GError **error)
-{
-  g_autoptr (TroupeValue) value = troupe_value_new_string (text, -1);
-  g_autoptr (TroupeCelTemplate) template = NULL;
-  TemplatePreview data = { preview, NULL };
-  GError *mistake = NULL;
-
-  template = troupe_cel_template_compile (value, TROUPE_CEL_CREWAI,
-                                          preview->item != NULL ? step_roots : flow_roots,
-                                          ignore_error_cb, &mistake);
-  if (template == NULL)
-    {
-      g_propagate_error (error, mistake);
-      return NULL;
-    }
-  g_clear_error (&mistake);
-
-  data.template = template;
-
-  return troupe_cel_template_render (template, activation, activate_cb, &data, error);
-}
-
-static TroupeValue *
-preview_expression (const char *text,
-                    Preview *preview,
-                    TroupeCelActivation *activation,
-                    GError **error)
-{
-  g_autoptr (TroupeCelProgram) program = NULL;
-  g_autoptr (TroupeValue) value = NULL;
-
-  program = troupe_cel_compile_field (text, TROUPE_CEL_CREWAI,
-                                      preview->item != NULL ? step_roots : flow_roots, error);
-  if (program == NULL)
-    return NULL;
-
-  fill_references (preview, activation, program);
-  value = troupe_cel_program_evaluate (program, activation, error);
-
-  return value != NULL ? troupe_cel_value_to_json (value, TROUPE_CEL_CREWAI, error) : NULL;
-}
-
 TroupeValue *
 troupe_cel_preview (const char *text,
                     TroupeCelMode mode,
@@ -409,9 +363,46 @@ troupe_cel_preview (const char *text,
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
 
   if (mode == TROUPE_CEL_MODE_TEMPLATE)
-    value = preview_template (text, &preview, &activation, error);
+    {
+      g_autoptr (TroupeValue) template_value = NULL;
+      g_autoptr (TroupeCelTemplate) template = NULL;
+      TemplatePreview data;
+      GError *mistake = NULL;
+
+      template_value = troupe_value_new_string (text, -1);
+      data = (TemplatePreview){ &preview, NULL };
+      value = NULL;
+      template = troupe_cel_template_compile (template_value, TROUPE_CEL_CREWAI,
+                                              preview.item != NULL ? step_roots : flow_roots,
+                                              ignore_error_cb, &mistake);
+      if (template == NULL)
+        g_propagate_error (error, mistake);
+      else
+        {
+          g_clear_error (&mistake);
+
+          data.template = template;
+          value = troupe_cel_template_render (template, &activation, activate_cb, &data, error);
+        }
+    }
   else
-    value = preview_expression (text, &preview, &activation, error);
+    {
+      g_autoptr (TroupeCelProgram) program = NULL;
+      g_autoptr (TroupeValue) expression_value = NULL;
+      TroupeValue *expression = NULL;
+
+      program = troupe_cel_compile_field (text, TROUPE_CEL_CREWAI,
+                                          preview.item != NULL ? step_roots : flow_roots, error);
+      if (program != NULL)
+        {
+          fill_references (&preview, &activation, program);
+          expression_value = troupe_cel_program_evaluate (program, &activation, error);
+          expression = expression_value != NULL
+                           ? troupe_cel_value_to_json (expression_value, TROUPE_CEL_CREWAI, error)
+                           : NULL;
+        }
+      value = expression;
+    }
   g_free (preview.references);
 
   return value;

@@ -86,21 +86,6 @@ row_activated_cb (TroupeCelCompletion *self, GtkListBoxRow *row)
   accept (self, row);
 }
 
-static void
-move_selection (TroupeCelCompletion *self, int step)
-{
-  GtkListBox *list = GTK_LIST_BOX (self->list);
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (list);
-  GtkListBoxRow *next =
-      gtk_list_box_get_row_at_index (list,
-                                     row != NULL ? gtk_list_box_row_get_index (row) + step : 0);
-
-  g_assert (TROUPE_IS_CEL_COMPLETION (self));
-
-  if (next != NULL)
-    gtk_list_box_select_row (list, next);
-}
-
 static gboolean
 key_pressed_cb (TroupeCelCompletion *self, guint keyval, guint keycode, GdkModifierType state)
 {
@@ -121,7 +106,16 @@ key_pressed_cb (TroupeCelCompletion *self, guint keyval, guint keycode, GdkModif
     {
     case GDK_KEY_Up:
     case GDK_KEY_Down:
-      move_selection (self, keyval == GDK_KEY_Up ? -1 : 1);
+      {
+        int step = keyval == GDK_KEY_Up ? -1 : 1;
+        GtkListBox *list = GTK_LIST_BOX (self->list);
+        GtkListBoxRow *selection = gtk_list_box_get_selected_row (list);
+        GtkListBoxRow *next = gtk_list_box_get_row_at_index (
+            list, selection != NULL ? gtk_list_box_row_get_index (selection) + step : 0);
+
+        if (next != NULL)
+          gtk_list_box_select_row (list, next);
+      }
       return TRUE;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:

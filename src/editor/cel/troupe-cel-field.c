@@ -53,15 +53,24 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeCelField, troupe_cel_field, GTK_TYPE_WIDGET)
 
 static void
-replace_bytes (TroupeCelField *self, gsize start, gsize end, const char *replacement)
+fix_clicked_cb (GtkButton *button, TroupeCelField *self)
 {
-  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
-  g_autofree char *text = troupe_text_field_get_text (self->text);
+  g_autofree char *replacement = NULL;
+  gsize start;
+  gsize end;
+  GtkTextBuffer *buffer;
+  g_autofree char *text = NULL;
   GtkTextIter from;
   GtkTextIter to;
 
   g_assert (TROUPE_IS_CEL_FIELD (self));
 
+  /* The button is removed together with the mistake, so its data must be read first. */
+  replacement = g_strdup (g_object_get_data (G_OBJECT (button), "replacement"));
+  start = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "start"));
+  end = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "end"));
+  buffer = troupe_text_field_get_buffer (self->text);
+  text = troupe_text_field_get_text (self->text);
   if (end > strlen (text) || start > end)
     return;
 
@@ -77,22 +86,6 @@ replace_bytes (TroupeCelField *self, gsize start, gsize end, const char *replace
   self->is_replacing = FALSE;
   troupe_cel_completion_hide (self->completion);
   gtk_widget_grab_focus (GTK_WIDGET (self->text));
-}
-
-static void
-fix_clicked_cb (GtkButton *button, TroupeCelField *self)
-{
-  g_autofree char *replacement = NULL;
-  gsize start;
-  gsize end;
-
-  g_assert (TROUPE_IS_CEL_FIELD (self));
-
-  /* The button is removed together with the mistake, so its data must be read first. */
-  replacement = g_strdup (g_object_get_data (G_OBJECT (button), "replacement"));
-  start = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "start"));
-  end = GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "end"));
-  replace_bytes (self, start, end, replacement);
 }
 
 static void
@@ -118,34 +111,6 @@ show_methods_clicked_cb (GtkButton *button, TroupeCelField *self)
   g_assert (TROUPE_IS_CEL_FIELD (self));
 
   troupe_cel_completion_show_methods (self->completion, start, end);
-}
-
-static void
-show_mistake (TroupeCelField *self, const TroupeCelMistake *mistake)
-{
-  GtkWidget *button;
-
-  g_assert (TROUPE_IS_CEL_FIELD (self));
-
-  troupe_text_field_set_message (self->text, mistake->message, TRUE);
-  if (mistake->replacement != NULL)
-    {
-      g_autofree char *label = g_strdup_printf (_ ("Use “%s”"), mistake->replacement);
-
-      button = troupe_text_field_add_fix (self->text, label);
-      g_object_set_data_full (G_OBJECT (button), "replacement", g_strdup (mistake->replacement),
-                              g_free);
-      g_object_set_data (G_OBJECT (button), "start", GSIZE_TO_POINTER (mistake->start));
-      g_object_set_data (G_OBJECT (button), "end", GSIZE_TO_POINTER (mistake->end));
-      g_signal_connect_object (button, "clicked", G_CALLBACK (fix_clicked_cb), self, 0);
-    }
-  if (mistake->unknown_method)
-    {
-      button = troupe_text_field_add_fix (self->text, _ ("Show All Methods"));
-      g_object_set_data (G_OBJECT (button), "start", GSIZE_TO_POINTER (mistake->start));
-      g_object_set_data (G_OBJECT (button), "end", GSIZE_TO_POINTER (mistake->end));
-      g_signal_connect_object (button, "clicked", G_CALLBACK (show_methods_clicked_cb), self, 0);
-    }
 }
 
 /* Shows the problem that the document reports for this path, such as a lint or a difference to
@@ -211,7 +176,31 @@ check_text (TroupeCelField *self)
     }
 
   if (mistakes->len > 0)
-    show_mistake (self, g_ptr_array_index (mistakes, 0));
+    {
+      const TroupeCelMistake *mistake = g_ptr_array_index (mistakes, 0);
+      GtkWidget *button;
+
+      troupe_text_field_set_message (self->text, mistake->message, TRUE);
+      if (mistake->replacement != NULL)
+        {
+          g_autofree char *label = g_strdup_printf (_ ("Use “%s”"), mistake->replacement);
+
+          button = troupe_text_field_add_fix (self->text, label);
+          g_object_set_data_full (G_OBJECT (button), "replacement", g_strdup (mistake->replacement),
+                                  g_free);
+          g_object_set_data (G_OBJECT (button), "start", GSIZE_TO_POINTER (mistake->start));
+          g_object_set_data (G_OBJECT (button), "end", GSIZE_TO_POINTER (mistake->end));
+          g_signal_connect_object (button, "clicked", G_CALLBACK (fix_clicked_cb), self, 0);
+        }
+      if (mistake->unknown_method)
+        {
+          button = troupe_text_field_add_fix (self->text, _ ("Show All Methods"));
+          g_object_set_data (G_OBJECT (button), "start", GSIZE_TO_POINTER (mistake->start));
+          g_object_set_data (G_OBJECT (button), "end", GSIZE_TO_POINTER (mistake->end));
+          g_signal_connect_object (button, "clicked", G_CALLBACK (show_methods_clicked_cb), self,
+                                   0);
+        }
+    }
   else
     show_problem (self);
 }
@@ -258,22 +247,6 @@ describe_caret (TroupeCelField *self, const char *text, TroupeValue *item)
   return g_strdup_printf ("%s = %s", name, shown);
 }
 
-/* Returns the value, or why there is none; mistakes in the text itself are marked in it. @value: (nullable); @error: (nullable).
- * (transfer full) */
-static char *
-describe_result (TroupeValue *value, const GError *error)
-{
-  g_autofree char *reason = NULL;
-
-  if (value != NULL)
-    return troupe_value_to_preview (value);
-  if (!g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EVALUATION))
-    return g_strdup (_ ("no value"));
-  reason = troupe_text_to_line (error->message);
-  /* Translators: %s is why an expression has no value */
-  return g_strdup_printf (_ ("no value: %s"), reason);
-}
-
 static void
 update_preview (TroupeCelField *self)
 {
@@ -284,6 +257,7 @@ update_preview (TroupeCelField *self)
   g_autofree char *part = NULL;
   g_autofree char *both = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *reason = NULL;
 
   g_assert (TROUPE_IS_CEL_FIELD (self));
 
@@ -297,7 +271,16 @@ update_preview (TroupeCelField *self)
 
   item = troupe_cel_field_make_item (self);
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
-  shown = describe_result (value, error);
+  if (value != NULL)
+    shown = troupe_value_to_preview (value);
+  else if (!g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EVALUATION))
+    shown = g_strdup (_ ("no value"));
+  else
+    {
+      reason = troupe_text_to_line (error->message);
+      /* Translators: %s is why an expression has no value */
+      shown = g_strdup_printf (_ ("no value: %s"), reason);
+    }
   part = describe_caret (self, text, item);
   /* Each has a line of its own, without a label that would take its space. */
   if (part != NULL)
@@ -363,16 +346,6 @@ edited_cb (TroupeCelField *self)
 
 /* --- Dropped values --------------------------------------------------------------------------- */
 
-/* Returns the path of the value that is dragged from a view of values of this program. (transfer none) (nullable) */
-static const char *
-get_dragged_path (GtkDropTarget *target)
-{
-  GdkDrop *drop = gtk_drop_target_get_current_drop (target);
-  GdkDrag *drag = drop != NULL ? gdk_drop_get_drag (drop) : NULL;
-
-  return drag != NULL ? g_object_get_data (G_OBJECT (drag), TROUPE_DRAGGED_PATH) : NULL;
-}
-
 /* Other texts are left to the view. */
 static gboolean
 accepts_cb (GtkDropTarget *target, GdkDrop *drop, gpointer user_data)
@@ -386,13 +359,18 @@ static gboolean
 dropped_cb (GtkDropTarget *target, const GValue *value, double x, double y, TroupeCelField *self)
 {
   GtkTextView *view = GTK_TEXT_VIEW (troupe_text_field_get_view (self->text));
-  const char *path = get_dragged_path (target);
+  const char *path;
   g_autofree char *inserted = NULL;
   GtkTextIter place;
   int column, line;
+  GdkDrop *drop;
+  GdkDrag *drag;
 
   g_assert (TROUPE_IS_CEL_FIELD (self));
 
+  drop = gtk_drop_target_get_current_drop (target);
+  drag = drop != NULL ? gdk_drop_get_drag (drop) : NULL;
+  path = drag != NULL ? g_object_get_data (G_OBJECT (drag), TROUPE_DRAGGED_PATH) : NULL;
   if (path == NULL || self->foreign != NULL)
     return FALSE;
   gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y, &column,
@@ -406,21 +384,6 @@ dropped_cb (GtkDropTarget *target, const GValue *value, double x, double y, Trou
   gtk_text_buffer_place_cursor (gtk_text_view_get_buffer (view), &place);
   gtk_widget_grab_focus (GTK_WIDGET (view));
   return TRUE;
-}
-
-/* Lets a value of a run be dropped, of which the path is inserted. */
-static void
-take_values (TroupeCelField *self)
-{
-  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_STRING, GDK_ACTION_COPY);
-
-  g_assert (TROUPE_IS_CEL_FIELD (self));
-
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (target), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (target, "accept", G_CALLBACK (accepts_cb), self, 0);
-  g_signal_connect_object (target, "drop", G_CALLBACK (dropped_cb), self, 0);
-  gtk_widget_add_controller (GTK_WIDGET (troupe_text_field_get_view (self->text)),
-                             GTK_EVENT_CONTROLLER (target));
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
@@ -478,6 +441,7 @@ GtkWidget *
 troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCelMode mode)
 {
   TroupeCelField *self;
+  GtkDropTarget *target;
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
 
@@ -489,7 +453,13 @@ troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCel
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
   self->colors = troupe_cel_colors_new (troupe_text_field_get_buffer (self->text));
   self->completion = troupe_cel_completion_new (self);
-  take_values (self);
+  /* Lets a value of a run be dropped, of which the path is inserted. */
+  target = gtk_drop_target_new (G_TYPE_STRING, GDK_ACTION_COPY);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (target), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (target, "accept", G_CALLBACK (accepts_cb), self, 0);
+  g_signal_connect_object (target, "drop", G_CALLBACK (dropped_cb), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (troupe_text_field_get_view (self->text)),
+                             GTK_EVENT_CONTROLLER (target));
 
   g_signal_connect_object (self->text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (troupe_text_field_get_buffer (self->text), "notify::cursor-position",

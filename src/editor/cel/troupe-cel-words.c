@@ -95,19 +95,6 @@ look_up (TroupeCelField *field, char **path, TroupeValue **keep)
   return value;
 }
 
-static void
-add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
-{
-  add_matching (words, "outputs", begun);
-  add_matching (words, "state", begun);
-  if (troupe_cel_field_knows_item (field))
-    add_matching (words, "item", begun);
-  for (guint i = 0; functions[i] != NULL; i++)
-    add_matching (words, functions[i], begun);
-  for (guint i = 0; keywords[i] != NULL; i++)
-    add_matching (words, keywords[i], begun);
-}
-
 /* Returns FALSE if no name can be completed: inside of a string or comment, and directly after a
  * string, a number or a closing bracket. */
 static gboolean
@@ -200,7 +187,14 @@ troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *st
       else if (dot == NULL)
         {
           *start = (gsize) (name - before);
-          add_roots (words, field, name);
+          add_matching (words, "outputs", name);
+          add_matching (words, "state", name);
+          if (troupe_cel_field_knows_item (field))
+            add_matching (words, "item", name);
+          for (guint i = 0; functions[i] != NULL; i++)
+            add_matching (words, functions[i], name);
+          for (guint i = 0; keywords[i] != NULL; i++)
+            add_matching (words, keywords[i], name);
         }
     }
   g_ptr_array_add (words, NULL);

@@ -236,19 +236,6 @@ get_value (TroupeFormTarget *target, const char *const *path)
                                path);
 }
 
-/* Returns the method that replaces the one of the path if its events follow the new expression, see
- * troupe_flow_document_follow_results(). (transfer full) (nullable) */
-static JsonNode *
-follow_expression (TroupeEditorContext *self, const char *const *path, JsonNode *value)
-{
-  g_assert (TROUPE_IS_EDITOR_CONTEXT (self));
-
-  if (g_strv_length ((char **) path) != 4 || !g_str_equal (path[0], "methods") ||
-      !g_str_equal (path[2], "do") || !g_str_equal (path[3], "expr"))
-    return NULL;
-  return troupe_flow_document_follow_results (self->document, path[1], value);
-}
-
 static gboolean
 set_value (TroupeFormTarget *target,
            const char *const *path,
@@ -262,7 +249,10 @@ set_value (TroupeFormTarget *target,
 
   if (is_condition_with_gates (self, path))
     return set_condition (self, path, value, label, error);
-  followed = value != NULL ? follow_expression (self, path, value) : NULL;
+  if (value != NULL)
+    if (g_strv_length ((char **) path) == 4 && g_str_equal (path[0], "methods") &&
+        g_str_equal (path[2], "do") && g_str_equal (path[3], "expr"))
+      followed = troupe_flow_document_follow_results (self->document, path[1], value);
   if (followed != NULL)
     {
       const char *const method[] = { path[0], path[1], NULL };

@@ -95,17 +95,6 @@ keep_place (TroupeSceneBuilder *self, const TroupePlotNode *node)
   g_hash_table_insert (self->places, g_strdup (node->id), place);
 }
 
-static gboolean
-is_anything_placed (TroupePlotGraph *graph)
-{
-  g_assert (graph != NULL);
-
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
-    if (troupe_plot_graph_get_node (graph, i)->placed)
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns TRUE if computing the best layout takes longer than the user should wait. */
 static gboolean
 is_large (TroupePlotGraph *graph)
@@ -187,6 +176,7 @@ place_nodes (TroupeSceneBuilder *self)
   guint n = troupe_plot_graph_get_n_nodes (self->graph);
   g_autofree gboolean *in_document = g_new0 (gboolean, n + 1);
   gboolean is_drawn;
+  TroupePlotGraph *graph;
 
   g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
@@ -194,7 +184,14 @@ place_nodes (TroupeSceneBuilder *self)
   for (guint i = 0; i < n; i++)
     in_document[i] = troupe_plot_graph_get_node (self->graph, i)->placed;
   place_as_seen (self, self->graph);
-  is_drawn = is_anything_placed (self->graph);
+  graph = self->graph;
+  is_drawn = FALSE;
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    if (troupe_plot_graph_get_node (graph, i)->placed)
+      {
+        is_drawn = TRUE;
+        break;
+      }
   if (!self->is_patient || !is_large (self->graph))
     {
       troupe_plot_graph_arrange (self->graph, FALSE);
@@ -282,31 +279,6 @@ carry_places (TroupeSceneBuilder *self, TroupePlotGraph *before)
     }
 }
 
-static void
-rebuild (TroupeSceneBuilder *self)
-{
-  g_autoptr (TroupePlotGraph) before = g_steal_pointer (&self->graph);
-  GHashTableIter iter;
-  gpointer id;
-
-  g_assert (TROUPE_IS_SCENE_BUILDER (self));
-
-  g_hash_table_remove_all (self->wires);
-  self->graph = make_graph (self, self->flow);
-  if (before != NULL)
-    carry_places (self, before);
-  /* Forgets the positions of gates that are not drawn any more. A gate that gets the same id
-   * later, such as that of a pasted method, belongs to a card at another position. Positions of
-   * cards are kept, because undo restores a card where it was. */
-  g_hash_table_iter_init (&iter, self->places);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    if (strchr (id, '/') != NULL && troupe_plot_graph_find_node (self->graph, id) < 0)
-      g_hash_table_iter_remove (&iter);
-  place_nodes (self);
-  troupe_scene_set_cards (self);
-  troupe_scene_set_links (self);
-}
-
 /* Updates positions and cards if the graph has not changed, as after an edit of a field or an
  * undone move. */
 static void
@@ -379,7 +351,26 @@ troupe_scene_builder_update (TroupeSceneBuilder *self)
   if (same)
     refresh (self, extras != self->extras);
   else
-    rebuild (self);
+    {
+      g_autoptr (TroupePlotGraph) before = g_steal_pointer (&self->graph);
+      GHashTableIter iter;
+      gpointer id;
+
+      g_hash_table_remove_all (self->wires);
+      self->graph = make_graph (self, self->flow);
+      if (before != NULL)
+        carry_places (self, before);
+      /* Forgets the positions of gates that are not drawn any more. A gate that gets the same id
+       * later, such as that of a pasted method, belongs to a card at another position. Positions of
+       * cards are kept, because undo restores a card where it was. */
+      g_hash_table_iter_init (&iter, self->places);
+      while (g_hash_table_iter_next (&iter, &id, NULL))
+        if (strchr (id, '/') != NULL && troupe_plot_graph_find_node (self->graph, id) < 0)
+          g_hash_table_iter_remove (&iter);
+      place_nodes (self);
+      troupe_scene_set_cards (self);
+      troupe_scene_set_links (self);
+    }
   troupe_scene_update_problems (self);
   if (extras != self->extras || self->extras == NULL)
     troupe_scene_notes_update (self->notes, self->document);

@@ -649,32 +649,6 @@ troupe_crew_editor_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
 }
 
-/* Disables all actions except those that do not edit. */
-static void
-disable_edits (TroupeCrewEditor *self)
-{
-  static const char *const reading[] = {
-    "crew.find",
-    "crew.copy",
-    "crew.fit",
-    "crew.fit-selection",
-    "crew.zoom-in",
-    "crew.zoom-out",
-    "crew.zoom-normal",
-    "crew.select-all",
-    "crew.select-none",
-    "crew.minimap",
-    NULL,
-  };
-
-  g_assert (TROUPE_IS_CREW_EDITOR (self));
-
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    if (!g_strv_contains (reading, actions[i].name))
-      gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].name, FALSE);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "crew.breakpoint", FALSE);
-}
-
 void
 troupe_crew_editor_set_read_only (TroupeCrewEditor *self)
 {
@@ -729,5 +703,25 @@ troupe_crew_editor_update_actions (TroupeCrewEditor *self)
                                      g_strcmp0 (self->selected, TROUPE_CREW_ID_MANAGER) == 0);
   troupe_task_control_update_actions (self);
   if (self->is_read_only)
-    disable_edits (self);
+    {
+      static const char *const reading[] = {
+        "crew.find",
+        "crew.copy",
+        "crew.fit",
+        "crew.fit-selection",
+        "crew.zoom-in",
+        "crew.zoom-out",
+        "crew.zoom-normal",
+        "crew.select-all",
+        "crew.select-none",
+        "crew.minimap",
+        NULL,
+      };
+
+      /* Disables all actions except those that do not edit. */
+      for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+        if (!g_strv_contains (reading, actions[i].name))
+          gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].name, FALSE);
+      gtk_widget_action_set_enabled (GTK_WIDGET (self), "crew.breakpoint", FALSE);
+    }
 }

@@ -241,18 +241,6 @@ troupe_crew_card_data_list_tools (TroupeCrewSubject *subject, guint task)
   return troupe_crew_card_value_list_tools (troupe_crew_subject_get_agent (subject, agent));
 }
 
-/* Returns the index of the task with that name among the tasks before @before, or -1. */
-static int
-find_task (TroupeCrewSubject *subject, const char *name, guint before)
-{
-  for (guint i = 0; i < before; i++)
-    if (g_strcmp0 (troupe_crew_card_value_get_text (troupe_crew_subject_get_task (subject, i),
-                                                    "name"),
-                   name) == 0)
-      return (int) i;
-  return -1;
-}
-
 GArray *
 troupe_crew_card_data_list_context (TroupeCrewSubject *subject, guint task)
 {
@@ -270,7 +258,18 @@ troupe_crew_card_data_list_context (TroupeCrewSubject *subject, guint task)
       int from = -1;
 
       if (JSON_NODE_HOLDS_VALUE (name) && json_node_get_value_type (name) == G_TYPE_STRING)
-        from = find_task (subject, json_node_get_string (name), task);
+        {
+          const char *task_name = json_node_get_string (name);
+
+          for (guint j = 0; j < task; j++)
+            if (g_strcmp0 (troupe_crew_card_value_get_text (
+                               troupe_crew_subject_get_task (subject, j), "name"),
+                           task_name) == 0)
+              {
+                from = (int) j;
+                break;
+              }
+        }
       if (from >= 0)
         g_array_append_vals (found, &(guint){ (guint) from }, 1);
     }

@@ -85,22 +85,6 @@ troupe_crew_opener_wants_help (GtkWidget *row)
          g_object_get_data (G_OBJECT (row), "troupe-help") == NULL;
 }
 
-/* Returns several names as one line if chips would shorten them. (transfer full) (nullable) */
-static char *
-list_long_names (const char *const *names, guint n_names)
-{
-  g_autofree char *all = NULL;
-  glong length = 0;
-
-  for (guint i = 0; i < n_names; i++)
-    length += g_utf8_strlen (names[i], -1);
-  if (n_names < 2 || (n_names <= MOST_CHIPS && length <= CHIPS_LENGTH))
-    return NULL;
-  all = g_strjoinv (", ", (char **) names);
-
-  return troupe_text_to_line (all);
-}
-
 void
 troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const char *none)
 {
@@ -110,11 +94,20 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
   g_autofree char *all = NULL;
   g_autofree char *spoken = NULL;
   char *listed;
+  g_autofree char *name_all = NULL;
+  glong length = 0;
 
   g_return_if_fail (GTK_IS_BOX (box));
 
   troupe_crew_clear_box (box);
-  listed = list_long_names (names, n_names);
+  listed = NULL;
+  for (guint i = 0; i < n_names; i++)
+    length += g_utf8_strlen (names[i], -1);
+  if (n_names >= 2 && (n_names > MOST_CHIPS || length > CHIPS_LENGTH))
+    {
+      name_all = g_strjoinv (", ", (char **) names);
+      listed = troupe_text_to_line (name_all);
+    }
   for (guint i = 0; listed == NULL && i < n_names; i++)
     {
       g_autofree char *shown = troupe_text_to_line (names[i]);

@@ -137,24 +137,6 @@ troupe_crew_editor_list_agents (TroupeCrewEditor *self)
   return (char **) g_ptr_array_steal (agents, NULL);
 }
 
-/* Draws rings around the cards that are related to the selected card. */
-static void
-ring_related (TroupeCrewEditor *self)
-{
-  TroupeCanvasScene *scene = troupe_crew_scene_get_scene (self->scene);
-  g_auto (GStrv) related = troupe_crew_scene_list_related (self->scene, self->selected);
-
-  g_assert (TROUPE_IS_CREW_EDITOR (self));
-
-  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
-    {
-      const char *id = troupe_canvas_scene_get_nth_node (scene, i)->id;
-
-      troupe_canvas_scene_set_node_related (scene, id,
-                                            g_strv_contains ((const char *const *) related, id));
-    }
-}
-
 /* Returns the selected cards. They are copies, because committing a text may replace the cards.
  * (transfer full), NULL-terminated */
 static char **
@@ -171,26 +153,6 @@ list_cards (TroupeCrewEditor *self)
       g_strv_builder_add (cards, ids[i]);
 
   return g_strv_builder_end (cards);
-}
-
-/* Shows the selected card, the fields that several cards have in common, or the crew. */
-static void
-show_selected (TroupeCrewEditor *self, char **cards)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (TROUPE_IS_CREW_EDITOR (self));
-
-  /* The generated manager only has settings of the crew. */
-  for (guint i = 0; cards[i] != NULL; i++)
-    if (!g_str_equal (cards[i], TROUPE_CREW_ID_MANAGER))
-      g_ptr_array_add (items, cards[i]);
-  g_ptr_array_add (items, NULL);
-  if (items->len > 2)
-    troupe_crew_inspector_show_several (self->inspector, (const char *const *) items->pdata);
-  else
-    troupe_crew_inspector_show (self->inspector,
-                                cards[0] != NULL && cards[1] == NULL ? cards[0] : NULL);
 }
 
 /* Lets the name of the selected item follow its role or description, after that was typed in the
@@ -267,6 +229,9 @@ selection_changed_cb (TroupeCrewEditor *self)
   g_auto (GStrv) cards = NULL;
   g_autofree const char **ids = NULL;
   const char *selected;
+  TroupeCanvasScene *scene;
+  g_auto (GStrv) related = NULL;
+  g_autoptr (GPtrArray) items = NULL;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
@@ -279,10 +244,30 @@ selection_changed_cb (TroupeCrewEditor *self)
   ids = troupe_canvas_list_selected (self->canvas);
   if (!self->is_syncing)
     troupe_crew_outline_set_selection (self->outline, ids);
-  show_selected (self, cards);
+  /* Shows the selected card, the fields that several cards have in common, or the crew. */
+  items = g_ptr_array_new ();
+  /* The generated manager only has settings of the crew. */
+  for (guint i = 0; cards[i] != NULL; i++)
+    if (!g_str_equal (cards[i], TROUPE_CREW_ID_MANAGER))
+      g_ptr_array_add (items, cards[i]);
+  g_ptr_array_add (items, NULL);
+  if (items->len > 2)
+    troupe_crew_inspector_show_several (self->inspector, (const char *const *) items->pdata);
+  else
+    troupe_crew_inspector_show (self->inspector,
+                                cards[0] != NULL && cards[1] == NULL ? cards[0] : NULL);
   if (troupe_set_str (&self->selected, selected))
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
-  ring_related (self);
+  /* Draws rings around the cards that are related to the selected card. */
+  scene = troupe_crew_scene_get_scene (self->scene);
+  related = troupe_crew_scene_list_related (self->scene, self->selected);
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_node (scene, i)->id;
+
+      troupe_canvas_scene_set_node_related (scene, id,
+                                            g_strv_contains ((const char *const *) related, id));
+    }
   troupe_crew_editor_update_actions (self);
 }
 
@@ -570,32 +555,16 @@ width_class_cb (TroupeCrewEditor *self)
 /* --- Class ------------------------------------------------------------------------------------ */
 
 static void
-connect_canvas (TroupeCrewEditor *self)
+troupe_crew_editor_constructed (GObject *object)
 {
-  g_assert (TROUPE_IS_CREW_EDITOR (self));
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (object);
+  GtkEventController *focus;
 
-  g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (selection_changed_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "node-activated", G_CALLBACK (node_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  troupe_canvas_set_problem_func (self->canvas, describe_problem, self);
-  g_signal_connect_object (self->canvas, "badge-activated", G_CALLBACK (badge_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "command", G_CALLBACK (command_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->outline, "selection-changed",
-                           G_CALLBACK (outline_selection_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->outline, "activated", G_CALLBACK (outline_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-}
+  G_OBJECT_CLASS (troupe_crew_editor_parent_class)->constructed (object);
 
-static void
-make_parts (TroupeCrewEditor *self)
-{
-  GtkEventController *focus = gtk_event_controller_focus_new ();
+  g_return_if_fail (self->subject != NULL && self->trace != NULL);
 
-  g_assert (TROUPE_IS_CREW_EDITOR (self));
-
+  focus = gtk_event_controller_focus_new ();
   self->names = troupe_crew_names_new (self->subject);
   self->scene = troupe_crew_scene_new (self->subject);
   troupe_canvas_set_scene (self->canvas, troupe_crew_scene_get_scene (self->scene));
@@ -628,19 +597,19 @@ make_parts (TroupeCrewEditor *self)
   g_signal_connect_object (self->popovers, "named", G_CALLBACK (named_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->popovers, "described", G_CALLBACK (described_cb), self,
                            G_CONNECT_SWAPPED);
-}
-
-static void
-troupe_crew_editor_constructed (GObject *object)
-{
-  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (object);
-
-  G_OBJECT_CLASS (troupe_crew_editor_parent_class)->constructed (object);
-
-  g_return_if_fail (self->subject != NULL && self->trace != NULL);
-
-  make_parts (self);
-  connect_canvas (self);
+  g_signal_connect_object (self->canvas, "selection-changed", G_CALLBACK (selection_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "node-activated", G_CALLBACK (node_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  troupe_canvas_set_problem_func (self->canvas, describe_problem, self);
+  g_signal_connect_object (self->canvas, "badge-activated", G_CALLBACK (badge_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "command", G_CALLBACK (command_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->outline, "selection-changed",
+                           G_CALLBACK (outline_selection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->outline, "activated", G_CALLBACK (outline_activated_cb), self,
+                           G_CONNECT_SWAPPED);
   crew_changed_cb (self);
   troupe_editor_view_fit (self->view);
   g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
@@ -769,27 +738,11 @@ troupe_crew_editor_dispose (GObject *object)
 }
 
 static void
-install_signals (GType type)
-{
-  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[ANSWER_REQUESTED] = g_signal_new ("answer-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[REPLAY_REQUESTED] = g_signal_new ("replay-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[UP_REQUESTED] =
-      g_signal_new ("up-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
-  signals[RUN_BEGINS] =
-      g_signal_new ("run-begins", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
 troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GType type;
 
   object_class->constructed = troupe_crew_editor_constructed;
   object_class->dispose = troupe_crew_editor_dispose;
@@ -813,7 +766,19 @@ troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
       g_param_spec_boolean ("selected-breaks", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  install_signals (G_TYPE_FROM_CLASS (klass));
+  type = G_TYPE_FROM_CLASS (klass);
+  signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[ANSWER_REQUESTED] = g_signal_new ("answer-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[REPLAY_REQUESTED] = g_signal_new ("replay-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                            NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[UP_REQUESTED] =
+      g_signal_new ("up-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PROBLEM_ACTIVATED] = g_signal_new ("problem-activated", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[RUN_BEGINS] =
+      g_signal_new ("run-begins", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (TROUPE_TYPE_EDITOR_FRAME);
   g_type_ensure (TROUPE_TYPE_CREW_OUTLINE);

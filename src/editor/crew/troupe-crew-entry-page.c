@@ -271,26 +271,6 @@ add_hint (GtkWidget *box, const char *words)
   gtk_box_append (GTK_BOX (box), label);
 }
 
-/* Adds the possible types of a check in this field, the most common one first. */
-static void
-fill_choices (Entry *self)
-{
-  const HookKind all[] = { HOOK_SENTENCE, HOOK_FUNCTION, HOOK_EXPRESSION };
-  TroupeCrewFieldKind kind = self->field->kind;
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    {
-      gboolean fits = all[i] == HOOK_FUNCTION ||
-                      (all[i] == HOOK_SENTENCE && (kind == TROUPE_CREW_KIND_GUARDRAIL ||
-                                                   kind == TROUPE_CREW_KIND_GUARDRAILS)) ||
-                      (all[i] == HOOK_EXPRESSION &&
-                       (kind == TROUPE_CREW_KIND_CONDITION || kind == TROUPE_CREW_KIND_GUARDRAILS));
-
-      if (fits)
-        g_array_append_val (self->choices, all[i]);
-    }
-}
-
 static Entry *
 make_page (TroupeCrewTarget *target,
            const TroupeCrewField *field,
@@ -321,8 +301,22 @@ make_page (TroupeCrewTarget *target,
       g_autoptr (JsonNode) node = get (data);
       g_autoptr (GtkStringList) list = NULL;
       AdwPreferencesGroup *group;
+      const HookKind all[] = { HOOK_SENTENCE, HOOK_FUNCTION, HOOK_EXPRESSION };
+      TroupeCrewFieldKind kind = self->field->kind;
 
-      fill_choices (self);
+      /* Adds the possible types of a check in this field, the most common one first. */
+      for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+        {
+          gboolean fits =
+              all[i] == HOOK_FUNCTION ||
+              (all[i] == HOOK_SENTENCE &&
+               (kind == TROUPE_CREW_KIND_GUARDRAIL || kind == TROUPE_CREW_KIND_GUARDRAILS)) ||
+              (all[i] == HOOK_EXPRESSION &&
+               (kind == TROUPE_CREW_KIND_CONDITION || kind == TROUPE_CREW_KIND_GUARDRAILS));
+
+          if (fits)
+            g_array_append_val (self->choices, all[i]);
+        }
       if (node != NULL && get_kind (node) == HOOK_JSON)
         g_array_append_val (self->choices, last);
       self->kind = g_array_index (self->choices, HookKind, 0);

@@ -97,17 +97,6 @@ describe_one (JsonNode *node)
   return shorten (text);
 }
 
-/* Describes a check. A sentence that a model evaluates is quoted, a function is not. (transfer
- * full) */
-static char *
-describe_check (JsonNode *node)
-{
-  g_autofree char *text = describe_one (node);
-
-  return JSON_NODE_HOLDS_VALUE (node) ? g_strdup_printf (_ ("“%s”"), text)
-                                      : g_steal_pointer (&text);
-}
-
 /* (transfer full) (nullable) */
 static char *
 describe_list (const TroupeCrewField *field, JsonNode *node)
@@ -121,9 +110,16 @@ describe_list (const TroupeCrewField *field, JsonNode *node)
     return NULL;
   if (is_list)
     first = json_array_get_element (json_node_get_array (node), 0);
-  text = field->kind == TROUPE_CREW_KIND_GUARDRAILS || field->kind == TROUPE_CREW_KIND_GUARDRAIL
-             ? describe_check (first)
-             : describe_one (first);
+  if (field->kind == TROUPE_CREW_KIND_GUARDRAILS || field->kind == TROUPE_CREW_KIND_GUARDRAIL)
+    {
+      g_autofree char *check = describe_one (first);
+
+      /* Describes a check. A sentence that a model evaluates is quoted, a function is not. */
+      text = JSON_NODE_HOLDS_VALUE (first) ? g_strdup_printf (_ ("“%s”"), check)
+                                           : g_steal_pointer (&check);
+    }
+  else
+    text = describe_one (first);
 
   return with_more (text, n_all);
 }
@@ -145,22 +141,6 @@ describe_keys (JsonNode *node)
   return with_more (first, g_list_length (names));
 }
 
-/* (transfer full) (nullable) */
-static char *
-describe_choice (const TroupeCrewField *field, JsonNode *node)
-{
-  for (const TroupeCrewChoice *choice = field->choices; choice != NULL && choice->title != NULL;
-       choice++)
-    {
-      g_autoptr (JsonNode) value =
-          choice->json != NULL ? troupe_json_check (choice->json, NULL) : NULL;
-
-      if (value != NULL && troupe_json_node_equal (value, node))
-        return g_strdup (_ (choice->title));
-    }
-  return JSON_NODE_HOLDS_OBJECT (node) ? describe_keys (node) : describe_one (node);
-}
-
 /* Formats a value. (transfer full) (nullable): NULL if the title is sufficient or the value does
  * not fit on a line */
 static char *
@@ -177,7 +157,16 @@ describe_value (const TroupeCrewField *field, JsonNode *node)
                  : NULL;
     case TROUPE_CREW_KIND_CHOICE:
     case TROUPE_CREW_KIND_SWITCH_OR_MAP:
-      return describe_choice (field, node);
+      for (const TroupeCrewChoice *choice = field->choices; choice != NULL && choice->title != NULL;
+           choice++)
+        {
+          g_autoptr (JsonNode) value =
+              choice->json != NULL ? troupe_json_check (choice->json, NULL) : NULL;
+
+          if (value != NULL && troupe_json_node_equal (value, node))
+            return g_strdup (_ (choice->title));
+        }
+      return JSON_NODE_HOLDS_OBJECT (node) ? describe_keys (node) : describe_one (node);
     case TROUPE_CREW_KIND_SCHEMA:
       return properties != NULL ? describe_keys (properties) : describe_one (node);
     case TROUPE_CREW_KIND_PAIRS:
@@ -252,40 +241,6 @@ append_changed (GPtrArray *phrases, TroupeCrewOwner owner, JsonNode *map)
 
 /* --- Unset folds ------------------------------------------------------------------------------ */
 
-/* (transfer full) */
-static char *
-describe_titles (TroupeCrewOwner owner, TroupeCrewFold fold, JsonNode *map)
-{
-  GString *titles = g_string_new (NULL);
-  guint n_titles = 0;
-
-  for (const TroupeCrewField *field = troupe_crew_field_list (owner);
-       field->key != NULL && n_titles < MOST_NAMED; field++)
-    if (field->fold == fold && troupe_crew_row_choose (owner, field, map) != TROUPE_CREW_ROW_HIDDEN)
-      {
-        troupe_text_list_append (titles, _ (field->title));
-        n_titles++;
-      }
-
-  return g_string_free (titles, FALSE);
-}
-
-/* (transfer full) */
-static char *
-describe_unset (TroupeCrewOwner owner, TroupeCrewFold fold, JsonNode *map)
-{
-  const TroupeCrewField *turns = troupe_crew_field_find (owner, "max_iter");
-
-  if (fold == TROUPE_CREW_FOLD_LIMITS && turns != NULL)
-    {
-      guint n_turns = (guint) g_ascii_strtoull (turns->initial, NULL, 10);
-
-      return g_strdup_printf (ngettext ("%u turn", "%u turns", n_turns), n_turns);
-    }
-  return unset_words[fold] != NULL ? g_strdup (_ (unset_words[fold]))
-                                   : describe_titles (owner, fold, map);
-}
-
 char *
 troupe_crew_fold_describe (TroupeCrewOwner owner,
                            TroupeCrewFold fold,
@@ -308,7 +263,30 @@ troupe_crew_fold_describe (TroupeCrewOwner owner,
   for (guint i = 0; unknown != NULL && i < unknown->len; i++)
     g_ptr_array_add (phrases, shorten (unknown->pdata[i]));
   if (phrases->len == 0)
-    return describe_unset (owner, fold, map);
+    {
+      const TroupeCrewField *turns = troupe_crew_field_find (owner, "max_iter");
+      GString *titles;
+      guint n_titles = 0;
+
+      if (fold == TROUPE_CREW_FOLD_LIMITS && turns != NULL)
+        {
+          guint n_turns = (guint) g_ascii_strtoull (turns->initial, NULL, 10);
+
+          return g_strdup_printf (ngettext ("%u turn", "%u turns", n_turns), n_turns);
+        }
+      if (unset_words[fold] != NULL)
+        return g_strdup (_ (unset_words[fold]));
+      titles = g_string_new (NULL);
+      for (const TroupeCrewField *field = troupe_crew_field_list (owner);
+           field->key != NULL && n_titles < MOST_NAMED; field++)
+        if (field->fold == fold &&
+            troupe_crew_row_choose (owner, field, map) != TROUPE_CREW_ROW_HIDDEN)
+          {
+            troupe_text_list_append (titles, _ (field->title));
+            n_titles++;
+          }
+      return g_string_free (titles, FALSE);
+    }
   if (phrases->len > MOST_NAMED)
     {
       g_ptr_array_set_size (phrases, MOST_NAMED);

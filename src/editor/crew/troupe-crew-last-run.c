@@ -56,20 +56,6 @@ troupe_crew_last_run_free (TroupeCrewLastRun *self)
   g_free (self);
 }
 
-/* Check the same index first, because most tasks were not moved. */
-static int
-find_same (TroupeCrewLastRun *self, JsonNode *task, guint index)
-{
-  g_assert (self != NULL);
-
-  if (index < self->tasks->len && is_same (self->tasks->pdata[index], task))
-    return (int) index;
-  for (guint i = 0; i < self->tasks->len; i++)
-    if (is_same (self->tasks->pdata[i], task))
-      return (int) i;
-  return -1;
-}
-
 static int
 find_name (TroupeCrewLastRun *self, const char *name)
 {
@@ -101,7 +87,19 @@ troupe_crew_last_run_find_task (TroupeCrewLastRun *self, TroupeCrewSubject *subj
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), -1);
 
   task = troupe_crew_subject_get_task (subject, index);
-  found = find_same (self, task, index);
+  /* Check the same index first, because most tasks were not moved. */
+  found = -1;
+  if (index < self->tasks->len && is_same (self->tasks->pdata[index], task))
+    found = (int) index;
+  else
+    {
+      for (guint i = 0; i < self->tasks->len; i++)
+        if (is_same (self->tasks->pdata[i], task))
+          {
+            found = (int) i;
+            break;
+          }
+    }
   if (found >= 0)
     return found;
   found = find_name (self, troupe_crew_card_value_get_text (task, "name"));

@@ -172,20 +172,6 @@ describe_server (JsonNode *node, const char **icon, char **title)
     }
 }
 
-/* Returns the type of a guardrail or callback in words. */
-static const char *
-describe_hook (JsonNode *node)
-{
-  if (JSON_NODE_HOLDS_VALUE (node))
-    return _ ("Evaluated by the agent’s model");
-  if (troupe_form_value_is_reference (node))
-    return _ ("Python, in the project folder");
-  return JSON_NODE_HOLDS_OBJECT (node) &&
-                 json_object_has_member (json_node_get_object (node), "cel")
-             ? _ ("Expression, Troupe only")
-             : _ ("Edit as JSON");
-}
-
 /* Describes what is read from a knowledge source. (transfer full) (nullable) */
 static char *
 describe_source (JsonNode *node, const char **icon, char **title)
@@ -226,7 +212,20 @@ describe (List *self, GtkWidget *row, JsonNode *node)
       break;
     case TROUPE_CREW_KIND_GUARDRAILS:
     case TROUPE_CREW_KIND_CALLBACKS:
-      subtitle = g_strdup (describe_hook (node));
+      {
+        const char *hook;
+
+        if (JSON_NODE_HOLDS_VALUE (node))
+          hook = _ ("Evaluated by the agent’s model");
+        else if (troupe_form_value_is_reference (node))
+          hook = _ ("Python, in the project folder");
+        else
+          hook = JSON_NODE_HOLDS_OBJECT (node) &&
+                         json_object_has_member (json_node_get_object (node), "cel")
+                     ? _ ("Expression, Troupe only")
+                     : _ ("Edit as JSON");
+        subtitle = g_strdup (hook);
+      }
       break;
     default:
       subtitle = troupe_form_value_is_reference (node)

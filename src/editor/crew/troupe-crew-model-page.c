@@ -150,24 +150,6 @@ preferences_cb (GtkWidget *button)
     gtk_widget_activate_action (button, "app.preferences", "s", "keys");
 }
 
-/* Creates a button that opens the preferences, where all keys are stored. Returns NULL if the
- * application has no preferences. (nullable) */
-static GtkWidget *
-make_preferences_button (void)
-{
-  GApplication *application = g_application_get_default ();
-  GtkWidget *button;
-
-  if (application == NULL ||
-      !g_action_group_has_action (G_ACTION_GROUP (application), "preferences"))
-    return NULL;
-  button = gtk_button_new_with_label (_ ("All Keys…"));
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_add_css_class (button, "flat");
-  g_signal_connect (button, "clicked", G_CALLBACK (preferences_cb), NULL);
-  return button;
-}
-
 static GtkWidget *
 make_key_button (Model *self, const TroupeProvider *provider)
 {
@@ -175,12 +157,24 @@ make_key_button (Model *self, const TroupeProvider *provider)
   GtkWidget *popover = gtk_popover_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *entry = gtk_password_entry_new ();
-  GtkWidget *preferences = make_preferences_button ();
-  g_autofree char *words =
-      g_strdup_printf (_ ("Key of %s, %s"), provider->title, provider->key_variables[0]);
-  GtkWidget *hint = gtk_label_new (
-      _ ("Press Enter to store the key in the keyring. It is never written to a file."));
+  GtkWidget *preferences = NULL;
+  g_autofree char *words = NULL;
+  GtkWidget *hint;
+  GApplication *application;
 
+  /* Creates a button that opens the preferences, where all keys are stored. */
+  application = g_application_get_default ();
+  if (application != NULL &&
+      g_action_group_has_action (G_ACTION_GROUP (application), "preferences"))
+    {
+      preferences = gtk_button_new_with_label (_ ("All Keys…"));
+      gtk_widget_set_halign (preferences, GTK_ALIGN_END);
+      gtk_widget_add_css_class (preferences, "flat");
+      g_signal_connect (preferences, "clicked", G_CALLBACK (preferences_cb), NULL);
+    }
+  words = g_strdup_printf (_ ("Key of %s, %s"), provider->title, provider->key_variables[0]);
+  hint = gtk_label_new (
+      _ ("Press Enter to store the key in the keyring. It is never written to a file."));
   gtk_widget_add_css_class (hint, "caption");
   gtk_widget_add_css_class (hint, "dim-label");
   g_object_set (entry, "placeholder-text", words, NULL);
@@ -308,33 +302,6 @@ is_shown (Model *self)
   return FALSE;
 }
 
-static void
-fill_list (Model *self)
-{
-  TroupeCrewModels *models = troupe_crew_models_get (self->target);
-  guint n_providers;
-  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
-  GtkWidget *local = NULL;
-  TroupeFormFocus *focus = troupe_form_focus_take (self->list);
-
-  troupe_crew_clear_box (self->list);
-  if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
-    add_model (self, GTK_WIDGET (troupe_form_add_group (self->list, NULL)), NULL, NULL);
-  for (int order = 0; order < 3; order++)
-    for (guint i = 0; i < n_providers; i++)
-      {
-        GtkWidget *group = NULL;
-
-        if (!providers[i].is_spoken || get_order (models, &providers[i]) != order)
-          continue;
-        if (order == 2)
-          add_provider (self, &providers[i], &local, _ ("On this computer"));
-        else
-          add_provider (self, &providers[i], &group, providers[i].title);
-      }
-  troupe_form_focus_give_back (focus, self->list);
-}
-
 /* --- Page ------------------------------------------------------------------------------------- */
 
 /* Returns the first row of a model at or below @widget. (nullable) */
@@ -390,7 +357,30 @@ refresh (TroupeCrewPage *page, gpointer data)
   g_assert (TROUPE_IS_CREW_PAGE (page));
 
   if (!is_shown (self))
-    fill_list (self);
+    {
+      TroupeCrewModels *models = troupe_crew_models_get (self->target);
+      guint n_providers;
+      const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+      GtkWidget *local = NULL;
+      TroupeFormFocus *focus = troupe_form_focus_take (self->list);
+
+      troupe_crew_clear_box (self->list);
+      if (gtk_editable_get_text (GTK_EDITABLE (self->search))[0] == '\0')
+        add_model (self, GTK_WIDGET (troupe_form_add_group (self->list, NULL)), NULL, NULL);
+      for (int order = 0; order < 3; order++)
+        for (guint i = 0; i < n_providers; i++)
+          {
+            GtkWidget *group = NULL;
+
+            if (!providers[i].is_spoken || get_order (models, &providers[i]) != order)
+              continue;
+            if (order == 2)
+              add_provider (self, &providers[i], &local, _ ("On this computer"));
+            else
+              add_provider (self, &providers[i], &group, providers[i].title);
+          }
+      troupe_form_focus_give_back (focus, self->list);
+    }
   troupe_form_entry_set_value (TROUPE_FORM_ENTRY (self->other), name != NULL ? name : "");
   /* Settings are only shown if a model is set. */
   has_model = get_name (self) != NULL;

@@ -285,25 +285,6 @@ add_choice (TroupeForm *form,
                                  (const char *const *) values->pdata, field->initial);
 }
 
-/* Adds a number row that is sized for the usual values, although any number can be typed. */
-static GtkWidget *
-add_spin (TroupeForm *form,
-          GtkWidget *parent,
-          const TroupeCrewField *field,
-          const char *label,
-          const char *const *path)
-{
-  GtkWidget *row = troupe_form_add_number (
-      form, parent, _ (field->title), label, path,
-      (int) (field->initial != NULL ? g_ascii_strtoll (field->initial, NULL, 10) : 0), 0, MOST);
-  GtkWidget *button = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row));
-
-  gtk_editable_set_width_chars (GTK_EDITABLE (button), 3);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (button), 3);
-
-  return row;
-}
-
 static TroupeCrewSubject *
 get_subject (TroupeForm *form)
 {
@@ -328,40 +309,6 @@ add_prompt (TroupeForm *form,
       GTK_TEXT_VIEW (troupe_text_field_get_view (TROUPE_TEXT_FIELD (widget))), FALSE);
 
   return widget;
-}
-
-/* Enables the slot check for templates with slots. */
-static GtkWidget *
-add_code (TroupeForm *form,
-          GtkWidget *parent,
-          const TroupeCrewField *field,
-          const char *label,
-          const char *const *path,
-          TroupeFormFlags flags)
-{
-  GtkWidget *widget =
-      troupe_form_add_code (form, parent, _ (field->title), NULL, NULL, label, path, flags);
-  const char *slot = troupe_template_check_get_slot (field->key);
-
-  if (slot != NULL)
-    troupe_template_check_attach (TROUPE_TEXT_FIELD (widget), slot);
-
-  return widget;
-}
-
-static GtkWidget *
-add_line (TroupeForm *form,
-          GtkWidget *parent,
-          const TroupeCrewField *field,
-          const char *label,
-          const char *const *path,
-          TroupeFormFlags flags)
-{
-  GtkWidget *row = troupe_form_add_text (form, parent, _ (field->title), label, path, flags);
-
-  troupe_prompt_check_attach_row (ADW_ENTRY_ROW (row), get_subject (form));
-
-  return row;
 }
 
 static void
@@ -458,16 +405,42 @@ add_plain (TroupeForm *form,
     case TROUPE_CREW_ROW_TEXT:
       return troupe_form_add_text (form, parent, title, label, path, flags);
     case TROUPE_CREW_ROW_LINE:
-      return add_line (form, parent, field, label, path, flags);
+      {
+        GtkWidget *row = troupe_form_add_text (form, parent, _ (field->title), label, path, flags);
+
+        troupe_prompt_check_attach_row (ADW_ENTRY_ROW (row), get_subject (form));
+        return row;
+      }
     case TROUPE_CREW_ROW_PROMPT:
       return add_prompt (form, parent, field, label, path, flags);
     case TROUPE_CREW_ROW_CODE:
-      return add_code (form, parent, field, label, path, flags);
+      {
+        GtkWidget *widget =
+            troupe_form_add_code (form, parent, _ (field->title), NULL, NULL, label, path, flags);
+        const char *slot = troupe_template_check_get_slot (field->key);
+
+        /* Enables the slot check for templates with slots. */
+        if (slot != NULL)
+          troupe_template_check_attach (TROUPE_TEXT_FIELD (widget), slot);
+        return widget;
+      }
     case TROUPE_CREW_ROW_SWITCH:
       return troupe_form_add_switch (form, parent, title, label, path,
                                      g_strcmp0 (field->initial, "true") == 0);
     case TROUPE_CREW_ROW_SPIN:
-      return add_spin (form, parent, field, label, path);
+      {
+        GtkWidget *row = troupe_form_add_number (
+            form, parent, _ (field->title), label, path,
+            (int) (field->initial != NULL ? g_ascii_strtoll (field->initial, NULL, 10) : 0), 0,
+            MOST);
+        GtkWidget *button = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row));
+
+        /* Adds a number row that is sized for the usual values, although any number can be
+         * typed. */
+        gtk_editable_set_width_chars (GTK_EDITABLE (button), 3);
+        gtk_editable_set_max_width_chars (GTK_EDITABLE (button), 3);
+        return row;
+      }
     case TROUPE_CREW_ROW_INTEGER:
     case TROUPE_CREW_ROW_DECIMAL:
       return troupe_form_add_amount (form, parent, title, label, path,

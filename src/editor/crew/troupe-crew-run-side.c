@@ -124,22 +124,6 @@ read_span (TroupeCrewRunSide *self, const TroupeSpan *span, const TroupeSpan *ow
 
 /* --- Updating the rows ------------------------------------------------------------------------ */
 
-/* Returns the maximum number of turns for a task (`max_iter`). */
-static gint64
-get_most_turns (TroupeCrewRunSide *self)
-{
-  const TroupeCrewField *field = troupe_crew_field_find (TROUPE_CREW_OWNER_AGENT, "max_iter");
-  JsonNode *agent =
-      self->name != NULL ? troupe_crew_subject_get_agent (self->subject, self->name) : NULL;
-  JsonNode *own = agent != NULL ? troupe_crew_card_value_get (agent, "max_iter") : NULL;
-
-  g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
-
-  if (own != NULL && JSON_NODE_HOLDS_VALUE (own) && json_node_get_value_type (own) == G_TYPE_INT64)
-    return json_node_get_int (own);
-  return g_ascii_strtoll (field->initial, NULL, 10);
-}
-
 static gboolean
 is_manager (TroupeCrewRunSide *self)
 {
@@ -161,9 +145,9 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   g_autofree char *escaped = name != NULL ? g_markup_escape_text (name, -1) : NULL;
   g_autofree char *title =
       escaped != NULL ? g_strdup_printf (_ ("On %s"), escaped) : g_strdup (_ ("In this run"));
-  g_autofree char *most = g_strdup_printf ("%" G_GINT64_FORMAT, get_most_turns (self));
+  g_autofree char *most = NULL;
   /* Translators: the number of turns an agent took, and the maximum. */
-  g_autofree char *turns = g_strdup_printf (_ ("%u of at most %s"), work->n_turns, most);
+  g_autofree char *turns = NULL;
   gint64 all;
   g_autofree char *sum = NULL;
   g_autofree char *share = NULL;
@@ -171,9 +155,22 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   const char *place;
   guint index;
   const char *owner;
+  const TroupeCrewField *field;
+  JsonNode *agent;
+  JsonNode *own;
+  gint64 most_turns;
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
+  field = troupe_crew_field_find (TROUPE_CREW_OWNER_AGENT, "max_iter");
+  agent = self->name != NULL ? troupe_crew_subject_get_agent (self->subject, self->name) : NULL;
+  own = agent != NULL ? troupe_crew_card_value_get (agent, "max_iter") : NULL;
+  if (own != NULL && JSON_NODE_HOLDS_VALUE (own) && json_node_get_value_type (own) == G_TYPE_INT64)
+    most_turns = json_node_get_int (own);
+  else
+    most_turns = g_ascii_strtoll (field->initial, NULL, 10);
+  most = g_strdup_printf ("%" G_GINT64_FORMAT, most_turns);
+  turns = g_strdup_printf (_ ("%u of at most %s"), work->n_turns, most);
   adw_preferences_group_set_title (self->group, title);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->turns_row),
                                  is_manager (self) ? _ ("Manager Turns") : _ ("Turns"));

@@ -388,38 +388,16 @@ describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, Troup
   return task->n_calls > 0 ? g_strdup_printf (_ ("Answering, turn %u"), task->n_calls) : NULL;
 }
 
-static char *
-dup_time (TroupeCrewRun *self, const TroupeSpan *span)
-{
-  const gint64 now = troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace));
-
-  if (span == NULL)
-    return NULL;
-  return troupe_span_to_text (MAX (0, (is_under_way (span) ? now : span->end) - span->start));
-}
-
-/* Returns the accessible label, which contains the first reason for which a result is stale. (transfer full) */
-static char *
-make_label (TroupeCrewRun *self, const char *id, const TroupeCanvasNodeRun *run)
-{
-  const char *name = g_hash_table_lookup (self->labels, id);
-  const char *word = run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state);
-  GPtrArray *changes =
-      run->state == TROUPE_CANVAS_STATE_STALE ? troupe_crew_stale_get (self->stale, id) : NULL;
-  g_autofree char *reason = NULL;
-
-  if (changes == NULL)
-    return g_strdup_printf ("%s, %s", name, word);
-  reason = troupe_change_to_text (g_ptr_array_index (changes, 0));
-  return g_strdup_printf ("%s, %s: %s", name, word, reason);
-}
-
 static void
 show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
 {
   const TroupeCanvasNode *node = troupe_canvas_scene_get_node (self->scene, id);
   g_autofree char *description = NULL;
   g_autofree char *label = NULL;
+  const char *name;
+  const char *word;
+  GPtrArray *changes;
+  g_autofree char *reason = NULL;
 
   g_assert (self != NULL);
 
@@ -427,7 +405,18 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
     return;
   if (!g_hash_table_contains (self->labels, id))
     g_hash_table_insert (self->labels, g_strdup (id), g_strdup (node->accessible_label));
-  label = make_label (self, id, run);
+  /* Creates the accessible label, which contains the first reason for which a result is stale. */
+  name = g_hash_table_lookup (self->labels, id);
+  word = run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state);
+  changes =
+      run->state == TROUPE_CANVAS_STATE_STALE ? troupe_crew_stale_get (self->stale, id) : NULL;
+  if (changes == NULL)
+    label = g_strdup_printf ("%s, %s", name, word);
+  else
+    {
+      reason = troupe_change_to_text (g_ptr_array_index (changes, 0));
+      label = g_strdup_printf ("%s, %s: %s", name, word, reason);
+    }
   description = g_strdup (node->accessible_description);
   troupe_canvas_scene_set_node_run (self->scene, id, run);
   troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
@@ -441,21 +430,6 @@ is_settled (TroupeCrewRun *self, guint index)
   return index < self->settled->len && g_array_index (self->settled, int, index) != 0;
 }
 
-/* Records whether the card of a task will not change for now. @task: (nullable): the progress of
- * the task */
-static void
-settle (TroupeCrewRun *self, guint index, const TaskProgress *task)
-{
-  const gboolean is_quiet = task == NULL || task->latest == NULL || !is_under_way (task->latest);
-  const int ran = task != NULL ? (int) (task - &g_array_index (self->tasks, TaskProgress, 0)) : -1;
-
-  g_assert (self != NULL);
-
-  if (index >= self->settled->len)
-    g_array_set_size (self->settled, index + 1);
-  g_array_index (self->settled, int, index) = !is_quiet ? 0 : ran >= 0 ? ran + 1 : G_MAXINT;
-}
-
 static void
 show_task (TroupeCrewRun *self, guint index)
 {
@@ -466,10 +440,15 @@ show_task (TroupeCrewRun *self, guint index)
   g_autofree char *time = NULL;
   g_autofree char *stream = NULL;
   TroupeCanvasNodeRun run = TROUPE_CANVAS_NODE_RUN_INIT;
+  const gboolean is_quiet = task == NULL || task->latest == NULL || !is_under_way (task->latest);
+  const int ran = task != NULL ? (int) (task - &g_array_index (self->tasks, TaskProgress, 0)) : -1;
 
   g_assert (self != NULL);
 
-  settle (self, index, task);
+  /* Records whether the card of a task will not change for now. */
+  if (index >= self->settled->len)
+    g_array_set_size (self->settled, index + 1);
+  g_array_index (self->settled, int, index) = !is_quiet ? 0 : ran >= 0 ? ran + 1 : G_MAXINT;
   /* A task that was added after the run began has no progress. */
   if (task == NULL)
     {
@@ -489,7 +468,20 @@ show_task (TroupeCrewRun *self, guint index)
               ? g_hash_table_lookup (self->costs, troupe_span_get_name (task->latest))
               : NULL;
 
-      time = cost != NULL ? g_strdup (cost) : dup_time (self, task->latest);
+      if (cost != NULL)
+        time = g_strdup (cost);
+      else
+        {
+          const TroupeSpan *span = task->latest;
+          const gint64 now =
+              troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace));
+
+          if (span == NULL)
+            time = NULL;
+          else
+            time = troupe_span_to_text (
+                MAX (0, (is_under_way (span) ? now : span->end) - span->start));
+        }
     }
   if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_under_way (task->model) &&
       task->model->text.head != NULL)
@@ -515,27 +507,6 @@ dup_manager_id (TroupeCrewRun *self)
   return self->crew->process == TROUPE_CREW_HIERARCHICAL ? g_strdup (TROUPE_CREW_ID_MANAGER) : NULL;
 }
 
-/* Returns a text such as `Answering the manager` or `Answered the manager 1×`. (transfer full) */
-static char *
-describe_asked (TroupeCrewRun *self, const char *id, gboolean at_work)
-{
-  const char *asker = troupe_delegation_wires_find_asker (self->delegations, id);
-  g_autofree char *manager = dup_manager_id (self);
-  const guint n = troupe_delegation_wires_count (self->delegations, id);
-  const TroupeCanvasNode *node =
-      asker != NULL ? troupe_canvas_scene_get_node (self->scene, asker) : NULL;
-
-  g_assert (self != NULL);
-
-  if (asker == NULL || g_strcmp0 (asker, manager) == 0 || node == NULL)
-    return at_work ? g_strdup (_ ("Answering the manager"))
-                   : g_strdup_printf (
-                         ngettext ("Answered the manager %u×", "Answered the manager %u×", n), n);
-  return at_work
-             ? g_strdup_printf (_ ("Answering %s"), node->title)
-             : g_strdup_printf (ngettext ("Answered %s %u×", "Answered %s %u×", n), node->title, n);
-}
-
 /* Describes what an agent is doing or has done. @agent: (nullable). (transfer full) (nullable) */
 static char *
 describe_agent (TroupeCrewRun *self,
@@ -553,7 +524,23 @@ describe_agent (TroupeCrewRun *self,
     return g_strdup_printf (_ ("Waiting for %s"), asked);
   if (troupe_crew_agent_progress_is_asked (agent) &&
       (at_work || troupe_crew_agent_progress_get_latest (agent)->state == TROUPE_SCOPE_FINISHED))
-    return describe_asked (self, id, at_work);
+    {
+      const char *asker = troupe_delegation_wires_find_asker (self->delegations, id);
+      g_autofree char *manager = dup_manager_id (self);
+      const guint n = troupe_delegation_wires_count (self->delegations, id);
+      const TroupeCanvasNode *node =
+          asker != NULL ? troupe_canvas_scene_get_node (self->scene, asker) : NULL;
+
+      /* Describes a text such as `Answering the manager` or `Answered the manager 1×`. */
+      if (asker == NULL || g_strcmp0 (asker, manager) == 0 || node == NULL)
+        return at_work
+                   ? g_strdup (_ ("Answering the manager"))
+                   : g_strdup_printf (
+                         ngettext ("Answered the manager %u×", "Answered the manager %u×", n), n);
+      return at_work ? g_strdup_printf (_ ("Answering %s"), node->title)
+                     : g_strdup_printf (ngettext ("Answered %s %u×", "Answered %s %u×", n),
+                                        node->title, n);
+    }
   if (at_work && troupe_crew_agent_progress_get_task (agent) >= 0)
     {
       g_autofree char *title =
@@ -563,19 +550,6 @@ describe_agent (TroupeCrewRun *self,
       return g_strdup_printf (_ ("On %s"), title);
     }
   return NULL;
-}
-
-/* Returns the span whose state the card of an agent shows: its last work, or its task if the task failed
- * after the agent had answered, for example because the answer does not match the schema. @latest:
- * (nullable). (transfer none) (nullable) */
-static const TroupeSpan *
-find_outcome (const TroupeSpan *latest)
-{
-  const TroupeSpan *task = latest != NULL ? latest->parent : NULL;
-
-  return task != NULL && task->kind == TROUPE_SCOPE_TASK && task->state == TROUPE_SCOPE_FAILED
-             ? task
-             : latest;
 }
 
 static void
@@ -591,9 +565,22 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
 
   g_assert (self != NULL);
 
-  run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
-                      : get_state_since (self, find_outcome (latest),
-                                         troupe_crew_stale_get (self->stale, id) != NULL);
+  if (at_work)
+    run.state = TROUPE_CANVAS_STATE_RUNNING;
+  else
+    {
+      const TroupeSpan *task = latest != NULL ? latest->parent : NULL;
+
+      /* Finds the span whose state the card of an agent shows: its last work, or its task if
+       * the task failed after the agent had answered, for example because the answer does not
+       * match the schema. */
+      run.state = get_state_since (self,
+                                   task != NULL && task->kind == TROUPE_SCOPE_TASK &&
+                                           task->state == TROUPE_SCOPE_FAILED
+                                       ? task
+                                       : latest,
+                                   troupe_crew_stale_get (self->stale, id) != NULL);
+    }
   if (run.state == TROUPE_CANVAS_STATE_STALE)
     g_clear_pointer (&word, g_free);
   run.word = word;
@@ -601,13 +588,33 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
   show (self, id, &run);
 }
 
-/* Sets the states of the wires. Context wires have fired once their target task has begun. A
- * manager wire shows the state of its task. */
 static void
-show_wires (TroupeCrewRun *self)
+show_news (TroupeCrewRun *self)
 {
+  g_autofree char *manager = NULL;
+
   g_assert (self != NULL);
 
+  self->is_dirty = FALSE;
+  self->is_held = troupe_trace_is_held (self->trace);
+  if (self->crew == NULL)
+    return;
+  troupe_canvas_scene_begin_update (self->scene);
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
+    if (!is_settled (self, i))
+      show_task (self, i);
+  manager = dup_manager_id (self);
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_agent (self->crew->agents[i].name);
+
+      show_person (self, id, self->crew->agents[i].role);
+    }
+  if (manager != NULL)
+    show_person (self, manager,
+                 self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
+  /* Sets the states of the wires. Context wires have fired once their target task has begun. A
+   * manager wire shows the state of its task. */
   for (guint i = 0; i < troupe_canvas_scene_get_n_wires (self->scene); i++)
     {
       const char *id = troupe_canvas_scene_get_nth_wire (self->scene, i)->id;
@@ -640,34 +647,6 @@ show_wires (TroupeCrewRun *self)
         }
       troupe_canvas_scene_set_wire_state (self->scene, id, state, FALSE);
     }
-}
-
-static void
-show_news (TroupeCrewRun *self)
-{
-  g_autofree char *manager = NULL;
-
-  g_assert (self != NULL);
-
-  self->is_dirty = FALSE;
-  self->is_held = troupe_trace_is_held (self->trace);
-  if (self->crew == NULL)
-    return;
-  troupe_canvas_scene_begin_update (self->scene);
-  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
-    if (!is_settled (self, i))
-      show_task (self, i);
-  manager = dup_manager_id (self);
-  for (guint i = 0; i < self->crew->n_agents; i++)
-    {
-      g_autofree char *id = troupe_crew_id_make_agent (self->crew->agents[i].name);
-
-      show_person (self, id, self->crew->agents[i].role);
-    }
-  if (manager != NULL)
-    show_person (self, manager,
-                 self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
-  show_wires (self);
   troupe_delegation_wires_show (
       self->delegations,
       troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace)), self->active);

@@ -95,27 +95,6 @@ list_signs (JsonNode *task)
   return (char **) g_ptr_array_steal (icons, NULL);
 }
 
-/* Describes the implicit context of a task, for which there are no wires. (nullable) */
-static const char *
-get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
-{
-  JsonNode *context = troupe_crew_card_value_get (task, "context");
-  const gboolean is_there = task != NULL && JSON_NODE_HOLDS_OBJECT (task) &&
-                            json_object_has_member (json_node_get_object (task), "context");
-
-  g_assert (TROUPE_IS_CREW_SCENE (self));
-
-  if (index == 0)
-    return NULL;
-  /* In CrewAI, an asynchronous task has no context by default. */
-  if (!is_there)
-    return is_async (self, index) ? _ ("none") : _ ("all previous");
-  if (context == NULL || (JSON_NODE_HOLDS_ARRAY (context) &&
-                          json_array_get_length (json_node_get_array (context)) == 0))
-    return _ ("none");
-  return NULL;
-}
-
 /* Returns the accessible description, such as `Takes gather; done by Analyst; 1 error`. */
 static char *
 describe_task (TroupeCrewScene *self,
@@ -202,13 +181,29 @@ draw_task (TroupeCrewScene *self, guint index)
                             .breakpoint =
                                 troupe_crew_breakpoints_find (self->subject, index) != NULL,
                             .tooltip = tooltip };
+  JsonNode *context;
+  gboolean is_there;
+  const char *input_note = NULL;
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
 
   node.owner = role != NULL ? role : self->is_led ? _ ("Chosen by the manager") : _ ("No agent");
   if (role == NULL)
     node.owner_icon = self->is_led ? "troupe-manager-symbolic" : "avatar-default-symbolic";
-  node.input_note = get_input_note (self, index, task);
+  /* Describes the implicit context of a task, for which there are no wires. */
+  context = troupe_crew_card_value_get (task, "context");
+  is_there = task != NULL && JSON_NODE_HOLDS_OBJECT (task) &&
+             json_object_has_member (json_node_get_object (task), "context");
+  if (index != 0)
+    {
+      /* In CrewAI, an asynchronous task has no context by default. */
+      if (!is_there)
+        input_note = is_async (self, index) ? _ ("none") : _ ("all previous");
+      else if (context == NULL || (JSON_NODE_HOLDS_ARRAY (context) &&
+                                   json_array_get_length (json_node_get_array (context)) == 0))
+        input_note = _ ("none");
+    }
+  node.input_note = input_note;
   count_problems (self, path, &node.n_errors, &node.n_warnings);
   /* Translators: a task's number, its name, the word "task", and the agent that does it. */
   label = g_strdup_printf (_ ("%s, %s, task, %s"), number, title, node.owner);
@@ -437,37 +432,7 @@ draw_caption (TroupeCrewScene *self, const char *id, const char *title, double x
   g_hash_table_remove (self->drawn, id);
 }
 
-static void
-draw_captions (TroupeCrewScene *self)
-{
-  const TroupePlotCrewPlaces *places = self->places;
-
-  g_assert (TROUPE_IS_CREW_SCENE (self));
-
-  if (places->n_tasks > 0)
-    draw_caption (self, TASKS_CAPTION, _ ("Tasks, in Order"), places->tasks[0].x,
-                  places->tasks[0].y - CAPTION_ABOVE -
-                      (places->lanes->len > 0 ? TROUPE_PLOT_CREW_LANE_TOP : 0));
-  if (places->n_agents > 0)
-    draw_caption (self, AGENTS_CAPTION, _ ("Agents"), TROUPE_PLOT_MARGIN,
-                  places->agents[0].y - CAPTION_ABOVE);
-}
-
 /* --- Updating --------------------------------------------------------------------------------- */
-
-/* Returns the index of the agent of @task in the agent row below the tasks. */
-static guint
-find_agent (TroupeCrewScene *self, guint task)
-{
-  const char *agent = troupe_crew_card_data_get_agent_of (self->subject, task);
-
-  g_assert (TROUPE_IS_CREW_SCENE (self));
-
-  for (guint i = 0; agent != NULL && i < self->n_agents; i++)
-    if (g_str_equal (self->agents[i], agent))
-      return i;
-  return TROUPE_PLOT_CREW_NOBODY;
-}
 
 static void
 find_places (TroupeCrewScene *self)
@@ -481,8 +446,16 @@ find_places (TroupeCrewScene *self)
   for (guint i = 0; i < n_tasks; i++)
     {
       g_autoptr (GArray) context = troupe_crew_card_data_list_context (self->subject, i);
+      const char *agent = troupe_crew_card_data_get_agent_of (self->subject, i);
+      guint found = TROUPE_PLOT_CREW_NOBODY;
 
-      tasks[i].agent = find_agent (self, i);
+      for (guint j = 0; agent != NULL && j < self->n_agents; j++)
+        if (g_str_equal (self->agents[j], agent))
+          {
+            found = j;
+            break;
+          }
+      tasks[i].agent = found;
       tasks[i].beside_others = is_async (self, i);
       for (guint k = 0; k < context->len; k++)
         {
@@ -519,52 +492,44 @@ read_people (TroupeCrewScene *self)
   self->agents = (char **) g_ptr_array_steal (below, NULL);
 }
 
-static void
-remove_rest (TroupeCrewScene *self)
+void
+troupe_crew_scene_update (TroupeCrewScene *self)
 {
   GHashTableIter iter;
   gpointer id;
+  TroupeCanvasScene *scene;
+  const TroupePlotCrewPlaces *places;
 
-  g_assert (TROUPE_IS_CREW_SCENE (self));
+  g_return_if_fail (TROUPE_IS_CREW_SCENE (self));
 
-  g_hash_table_iter_init (&iter, self->drawn);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    troupe_canvas_scene_remove (self->scene, id);
-  g_hash_table_remove_all (self->drawn);
-}
-
-static void
-note_drawn (TroupeCrewScene *self)
-{
-  TroupeCanvasScene *scene = self->scene;
-
-  g_assert (TROUPE_IS_CREW_SCENE (self));
-
+  read_people (self);
+  find_places (self);
+  troupe_canvas_scene_begin_update (self->scene);
+  scene = self->scene;
   for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
     g_hash_table_add (self->drawn, g_strdup (troupe_canvas_scene_get_nth_node (scene, i)->id));
   for (guint i = 0; i < troupe_canvas_scene_get_n_wires (scene); i++)
     g_hash_table_add (self->drawn, g_strdup (troupe_canvas_scene_get_nth_wire (scene, i)->id));
   for (guint i = 0; i < troupe_canvas_scene_get_n_groups (scene); i++)
     g_hash_table_add (self->drawn, g_strdup (troupe_canvas_scene_get_nth_group (scene, i)->id));
-}
-
-void
-troupe_crew_scene_update (TroupeCrewScene *self)
-{
-  g_return_if_fail (TROUPE_IS_CREW_SCENE (self));
-
-  read_people (self);
-  find_places (self);
-  troupe_canvas_scene_begin_update (self->scene);
-  note_drawn (self);
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
     draw_task (self, i);
   draw_lanes (self);
   draw_contexts (self);
   draw_people (self);
   draw_manager_wires (self);
-  draw_captions (self);
-  remove_rest (self);
+  places = self->places;
+  if (places->n_tasks > 0)
+    draw_caption (self, TASKS_CAPTION, _ ("Tasks, in Order"), places->tasks[0].x,
+                  places->tasks[0].y - CAPTION_ABOVE -
+                      (places->lanes->len > 0 ? TROUPE_PLOT_CREW_LANE_TOP : 0));
+  if (places->n_agents > 0)
+    draw_caption (self, AGENTS_CAPTION, _ ("Agents"), TROUPE_PLOT_MARGIN,
+                  places->agents[0].y - CAPTION_ABOVE);
+  g_hash_table_iter_init (&iter, self->drawn);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    troupe_canvas_scene_remove (self->scene, id);
+  g_hash_table_remove_all (self->drawn);
   troupe_canvas_scene_end_update (self->scene);
 }
 

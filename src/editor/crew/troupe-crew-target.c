@@ -288,32 +288,6 @@ is_last_setting (TroupeCrewTarget *self, const char *const *path, guint n_keys)
          is_true (get_value (TROUPE_FORM_TARGET (self), (const char *const *) above), "planning");
 }
 
-/* Creates a tool filter that contains its first setting. A filter also requires a `type`.
- * (transfer full) (nullable) */
-static JsonNode *
-make_filter (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonNode *value)
-{
-  g_auto (GStrv) above = g_strdupv ((char **) path);
-  JsonObject *object;
-  JsonNode *filter;
-
-  g_assert (TROUPE_IS_CREW_TARGET (self));
-
-  if (n_keys < 2 || !g_str_equal (path[n_keys - 2], "tool_filter"))
-    return NULL;
-  g_clear_pointer (&above[n_keys - 1], g_free);
-  if (get_value (TROUPE_FORM_TARGET (self), (const char *const *) above) != NULL)
-    return NULL;
-  object = json_object_new ();
-  json_object_set_string_member (object, "type", "static");
-  json_object_set_member (object, path[n_keys - 1], json_node_ref (value));
-  filter = json_node_new (JSON_NODE_OBJECT);
-  json_node_take_object (filter, object);
-  json_node_seal (filter);
-
-  return filter;
-}
-
 /* Converts a model that is only a name to a map with that name when a setting is added.
  * (transfer full) (nullable) */
 static JsonNode *
@@ -345,33 +319,6 @@ make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonN
   return model;
 }
 
-/* Writes the value to each of several items, as one undo step. */
-static gboolean
-set_all (TroupeCrewTarget *self,
-         const char *const *path,
-         JsonNode *value,
-         const char *label,
-         GError **error)
-{
-  gboolean is_set = TRUE;
-
-  g_assert (TROUPE_IS_CREW_TARGET (self));
-
-  self->is_single = TRUE;
-  troupe_crew_subject_begin_edit (self->subject, label);
-  for (guint i = 0; i < self->paths->len && is_set; i++)
-    {
-      g_auto (GStrv) own = make_path_of (self, i, path);
-
-      is_set = set_value (TROUPE_FORM_TARGET (self), (const char *const *) own, value, label, NULL,
-                          error);
-    }
-  self->is_single = FALSE;
-  troupe_crew_subject_end_edit (self->subject);
-
-  return is_set;
-}
-
 static gboolean
 set_value (TroupeFormTarget *target,
            const char *const *path,
@@ -388,7 +335,23 @@ set_value (TroupeFormTarget *target,
   gboolean is_above;
 
   if (is_shared (self, path))
-    return set_all (self, path, value, label, error);
+    {
+      gboolean is_set = TRUE;
+
+      /* Writes the value to each of several items, as one undo step. */
+      self->is_single = TRUE;
+      troupe_crew_subject_begin_edit (self->subject, label);
+      for (guint i = 0; i < self->paths->len && is_set; i++)
+        {
+          g_auto (GStrv) own = make_path_of (self, i, path);
+
+          is_set = set_value (TROUPE_FORM_TARGET (self), (const char *const *) own, value, label,
+                              NULL, error);
+        }
+      self->is_single = FALSE;
+      troupe_crew_subject_end_edit (self->subject);
+      return is_set;
+    }
   if (n_keys == 1 && g_str_equal (path[0], "process"))
     {
       g_autofree char *process = troupe_llm_model_get_default ();
@@ -403,7 +366,24 @@ set_value (TroupeFormTarget *target,
     }
   if (value != NULL)
     {
-      filter = make_filter (self, path, n_keys, value);
+      g_auto (GStrv) filter_above = NULL;
+      JsonObject *object;
+
+      /* Creates a tool filter that contains its first setting. A filter also requires a `type`. */
+      filter_above = g_strdupv ((char **) path);
+      if (n_keys >= 2 && g_str_equal (path[n_keys - 2], "tool_filter"))
+        {
+          g_clear_pointer (&filter_above[n_keys - 1], g_free);
+          if (get_value (TROUPE_FORM_TARGET (self), (const char *const *) filter_above) == NULL)
+            {
+              object = json_object_new ();
+              json_object_set_string_member (object, "type", "static");
+              json_object_set_member (object, path[n_keys - 1], json_node_ref (value));
+              filter = json_node_new (JSON_NODE_OBJECT);
+              json_node_take_object (filter, object);
+              json_node_seal (filter);
+            }
+        }
       model = make_model (self, path, n_keys, value);
     }
   is_above =

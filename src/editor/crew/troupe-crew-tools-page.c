@@ -93,37 +93,6 @@ find_tool (GPtrArray *items, const char *reference)
   return -1;
 }
 
-/* Like find_tool(), but finds tools with settings as well. */
-static int
-find_reference (GPtrArray *items, const char *reference)
-{
-  for (guint i = 0; i < items->len; i++)
-    {
-      g_autofree char *name = get_reference (items->pdata[i]);
-
-      if (g_str_equal (name, reference))
-        return (int) i;
-    }
-  return -1;
-}
-
-static void
-set_chosen (Tools *self, const char *reference, gboolean chosen)
-{
-  g_autoptr (GPtrArray) items =
-      troupe_crew_target_list (self->target, (const char *const *) self->path);
-  int index = find_tool (items, reference);
-
-  if (chosen == (index >= 0))
-    return;
-  if (chosen)
-    g_ptr_array_add (items, troupe_json_node_new_string (reference));
-  else
-    g_ptr_array_remove_index (items, (guint) index);
-  troupe_crew_target_set_list (self->target, (const char *const *) self->path, items,
-                               _ ("Change Tools"), NULL);
-}
-
 /* --- Permissions of the tools ----------------------------------------------------------------- */
 
 static const char *
@@ -136,15 +105,30 @@ get_first (TroupePermissionList *permissions, TroupePermission right)
              : NULL;
 }
 
-static char *
-describe_permissions (TroupePermissionList *permissions,
-                      const char *reference,
-                      const char **icon,
-                      gboolean *asks)
+char *
+troupe_crew_describe_tool (const char *reference, const char **icon, gboolean *asks)
 {
-  const char *host = get_first (permissions, TROUPE_PERMISSION_HOST);
-  const char *program = get_first (permissions, TROUPE_PERMISSION_PROGRAM);
+  g_autofree char *resolved = NULL;
+  g_autoptr (TroupeTool) tool = NULL;
+  g_autoptr (TroupePermissionList) permissions = NULL;
+  const char *host;
+  const char *program;
 
+  g_return_val_if_fail (reference != NULL && icon != NULL && asks != NULL, NULL);
+
+  resolved = troupe_tool_find_for_agent (reference, NULL);
+  tool = resolved != NULL ? troupe_tool_new_for_reference (resolved, NULL) : NULL;
+  if (tool == NULL)
+    {
+      *icon = "dialog-warning-symbolic";
+      *asks = TRUE;
+      return g_strdup (_ ("Unknown tool"));
+    }
+  permissions = troupe_permission_list_new ();
+  troupe_tool_list_permissions (tool, permissions);
+
+  host = get_first (permissions, TROUPE_PERMISSION_HOST);
+  program = get_first (permissions, TROUPE_PERMISSION_PROGRAM);
   *asks = TRUE;
   if (troupe_permission_list_get_permissions (permissions) != 0)
     {
@@ -178,36 +162,25 @@ describe_permissions (TroupePermissionList *permissions,
   return g_strdup (_ ("Offline computation"));
 }
 
-char *
-troupe_crew_describe_tool (const char *reference, const char **icon, gboolean *asks)
-{
-  g_autofree char *resolved = NULL;
-  g_autoptr (TroupeTool) tool = NULL;
-  g_autoptr (TroupePermissionList) permissions = NULL;
-
-  g_return_val_if_fail (reference != NULL && icon != NULL && asks != NULL, NULL);
-
-  resolved = troupe_tool_find_for_agent (reference, NULL);
-  tool = resolved != NULL ? troupe_tool_new_for_reference (resolved, NULL) : NULL;
-  if (tool == NULL)
-    {
-      *icon = "dialog-warning-symbolic";
-      *asks = TRUE;
-      return g_strdup (_ ("Unknown tool"));
-    }
-  permissions = troupe_permission_list_new ();
-  troupe_tool_list_permissions (tool, permissions);
-
-  return describe_permissions (permissions, reference, icon, asks);
-}
-
 /* --- The page --------------------------------------------------------------------------------- */
 
 static void
 toggled_cb (GtkCheckButton *check, Tools *self)
 {
-  set_chosen (self, g_object_get_data (G_OBJECT (check), "troupe-reference"),
-              gtk_check_button_get_active (check));
+  const char *reference = g_object_get_data (G_OBJECT (check), "troupe-reference");
+  gboolean chosen = gtk_check_button_get_active (check);
+  g_autoptr (GPtrArray) items =
+      troupe_crew_target_list (self->target, (const char *const *) self->path);
+  int index = find_tool (items, reference);
+
+  if (chosen == (index >= 0))
+    return;
+  if (chosen)
+    g_ptr_array_add (items, troupe_json_node_new_string (reference));
+  else
+    g_ptr_array_remove_index (items, (guint) index);
+  troupe_crew_target_set_list (self->target, (const char *const *) self->path, items,
+                               _ ("Change Tools"), NULL);
 }
 
 static gboolean
@@ -309,8 +282,20 @@ add_given (Tools *self, GPtrArray *items)
   for (guint i = 0; i < self->given->len; i++)
     {
       const char *reference = self->given->pdata[i];
-      const int index = find_reference (items, reference);
+      int index;
 
+      /* Like find_tool(), but finds tools with settings as well. */
+      index = -1;
+      for (guint j = 0; j < items->len; j++)
+        {
+          g_autofree char *name = get_reference (items->pdata[j]);
+
+          if (g_str_equal (name, reference))
+            {
+              index = (int) j;
+              break;
+            }
+        }
       add_tool (self, &group,
                 g_str_equal (self->path[0], "tasks") ? _ ("Tools of the Task")
                                                      : _ ("Tools of the Agent"),
@@ -337,36 +322,6 @@ dup_agent (Tools *self)
 }
 
 static void
-add_server (Tools *self, JsonNode *node)
-{
-  g_autoptr (TroupeValue) value = troupe_value_from_node (node);
-  g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (value, NULL);
-  g_autofree char *title = NULL;
-  g_autofree char *line = NULL;
-  g_autofree char *escaped = NULL;
-  GtkWidget *group = NULL;
-  GtkWidget *row;
-  GtkWidget *image;
-  gboolean starts;
-
-  if (config == NULL || !matches (self, config->label, config->name))
-    return;
-  starts = config->kind == TROUPE_MCP_KIND_STDIO;
-  title = g_strdup_printf (_ ("Tool Server “%s”"), config->name);
-  line = g_strdup_printf (starts ? _ ("Starts %s") : _ ("Connects to %s"), config->label);
-  escaped = g_markup_escape_text (line, -1);
-  row = adw_action_row_new ();
-  image =
-      gtk_image_new_from_icon_name (starts ? "troupe-code-symbolic" : "network-workgroup-symbolic");
-  gtk_widget_add_css_class (image, "consequence");
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), escaped);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               _ ("Its tools are listed once you have allowed it in a run"));
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (get_group (self, &group, title)), row);
-}
-
-static void
 add_servers (Tools *self)
 {
   g_autofree char *agent = dup_agent (self);
@@ -377,7 +332,33 @@ add_servers (Tools *self)
     return;
   servers = troupe_crew_target_list (self->target, path);
   for (guint i = 0; i < servers->len; i++)
-    add_server (self, servers->pdata[i]);
+    {
+      g_autoptr (TroupeValue) value = troupe_value_from_node (servers->pdata[i]);
+      g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (value, NULL);
+      g_autofree char *title = NULL;
+      g_autofree char *line = NULL;
+      g_autofree char *escaped = NULL;
+      GtkWidget *group = NULL;
+      GtkWidget *row;
+      GtkWidget *image;
+      gboolean starts;
+
+      if (config == NULL || !matches (self, config->label, config->name))
+        continue;
+      starts = config->kind == TROUPE_MCP_KIND_STDIO;
+      title = g_strdup_printf (_ ("Tool Server “%s”"), config->name);
+      line = g_strdup_printf (starts ? _ ("Starts %s") : _ ("Connects to %s"), config->label);
+      escaped = g_markup_escape_text (line, -1);
+      row = adw_action_row_new ();
+      image = gtk_image_new_from_icon_name (starts ? "troupe-code-symbolic"
+                                                   : "network-workgroup-symbolic");
+      gtk_widget_add_css_class (image, "consequence");
+      adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), escaped);
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                                   _ ("Its tools are listed once you have allowed it in a run"));
+      adw_preferences_group_add (ADW_PREFERENCES_GROUP (get_group (self, &group, title)), row);
+    }
 }
 
 static void
@@ -464,21 +445,6 @@ compare_names (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_file (Tools *self, GFileInfo *info)
-{
-  const char *name = g_file_info_get_name (info);
-  g_autofree char *reference = NULL;
-  g_autofree char *resolved = NULL;
-
-  if (!g_str_has_suffix (name, ".py") || g_str_has_prefix (name, "_"))
-    return;
-  reference = g_strdup_printf (CUSTOM "%.*s", (int) strlen (name) - 3, name);
-  resolved = troupe_tool_find_for_agent (reference, NULL);
-  if (resolved != NULL)
-    g_ptr_array_add (self->files, g_steal_pointer (&reference));
-}
-
-static void
 files_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -490,7 +456,18 @@ files_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
     return;
   self = data;
   for (GList *l = infos; l != NULL; l = l->next)
-    add_file (self, l->data);
+    {
+      const char *name = g_file_info_get_name (l->data);
+      g_autofree char *reference = NULL;
+      g_autofree char *resolved = NULL;
+
+      if (!g_str_has_suffix (name, ".py") || g_str_has_prefix (name, "_"))
+        continue;
+      reference = g_strdup_printf (CUSTOM "%.*s", (int) strlen (name) - 3, name);
+      resolved = troupe_tool_find_for_agent (reference, NULL);
+      if (resolved != NULL)
+        g_ptr_array_add (self->files, g_steal_pointer (&reference));
+    }
   g_list_free_full (infos, g_object_unref);
   g_ptr_array_sort (self->files, compare_names);
   troupe_crew_page_refresh (self->page);

@@ -223,19 +223,6 @@ make_answer (const TroupeSpan *call)
   return answer[0] != '\0' ? g_steal_pointer (&answer) : g_strdup (_ ("None yet"));
 }
 
-/* Returns the first characters of @text in one line. (transfer full) */
-static char *
-make_title (const char *text)
-{
-  g_autofree char *line = troupe_text_first_line (text);
-  g_autofree char *start = NULL;
-
-  if (line == NULL || g_utf8_strlen (line, -1) <= TITLE_LENGTH)
-    return line != NULL ? g_steal_pointer (&line) : g_strdup ("");
-  start = g_utf8_substring (line, 0, TITLE_LENGTH);
-  return g_strconcat (start, "…", NULL);
-}
-
 static GtkWidget *
 make_row (TroupeDelegationList *self, const TroupeSpan *call)
 {
@@ -245,20 +232,34 @@ make_row (TroupeDelegationList *self, const TroupeSpan *call)
   TroupeValue *request = troupe_value_get_member (arguments, "question");
   g_autofree char *text =
       to_text (request != NULL ? request : troupe_value_get_member (arguments, "task"));
-  g_autofree char *title = make_title (text);
-  g_autofree char *context = to_text (troupe_value_get_member (arguments, "context"));
-  g_autofree char *answer = make_answer (call);
-  g_autofree char *subtitle = describe (call);
-  g_autofree char *escaped = g_markup_escape_text (subtitle, -1);
-  GtkWidget *face =
-      adw_avatar_new (FACE, asked != NULL ? troupe_span_get_title (asked) : NULL, TRUE);
+  g_autofree char *title = NULL;
+  g_autofree char *context = NULL;
+  g_autofree char *answer = NULL;
+  g_autofree char *subtitle = NULL;
+  g_autofree char *escaped = NULL;
+  GtkWidget *face;
   GtkWidget *end;
   GtkWidget *spinner;
   GtkWidget *state;
   GtkWidget *time;
+  g_autofree char *line = NULL;
+  g_autofree char *start = NULL;
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
+  line = troupe_text_first_line (text);
+  if (line == NULL || g_utf8_strlen (line, -1) <= TITLE_LENGTH)
+    title = line != NULL ? g_steal_pointer (&line) : g_strdup ("");
+  else
+    {
+      start = g_utf8_substring (line, 0, TITLE_LENGTH);
+      title = g_strconcat (start, "…", NULL);
+    }
+  context = to_text (troupe_value_get_member (arguments, "context"));
+  answer = make_answer (call);
+  subtitle = describe (call);
+  escaped = g_markup_escape_text (subtitle, -1);
+  face = adw_avatar_new (FACE, asked != NULL ? troupe_span_get_title (asked) : NULL, TRUE);
   gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), face);
   /* Adds the state and the elapsed time to the end of the row. */

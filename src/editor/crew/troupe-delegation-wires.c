@@ -152,32 +152,6 @@ find_corners (TroupeDelegationWires *self, const Delegation *delegation, guint n
   return 2;
 }
 
-static void
-draw (TroupeDelegationWires *self, const Delegation *delegation, guint nth, guint n_more)
-{
-  static const double begins[MOST_SHOWN] = { 0, -LABEL_STEP, LABEL_STEP };
-  g_autofree char *id = g_strdup_printf ("delegation:%u", nth);
-  g_autofree char *label = describe (delegation, self->now, n_more);
-  g_autofree char *words = dup_words (delegation);
-  double corners[8];
-  TroupeCanvasWire wire = { .id = id,
-                            .from = delegation->from,
-                            .to = delegation->to,
-                            .kind = TROUPE_CANVAS_WIRE_ERRAND,
-                            .label = label,
-                            .words = words,
-                            .from_y = begins[nth],
-                            .bends = corners };
-
-  g_assert (self != NULL);
-
-  wire.n_bends = find_corners (self, delegation, nth, corners);
-  troupe_canvas_scene_set_wire (self->scene, &wire);
-  troupe_canvas_scene_set_wire_state (
-      self->scene, id,
-      delegation->ended_us == 0 ? TROUPE_CANVAS_WIRE_FIRED : TROUPE_CANVAS_WIRE_NOT_TAKEN, FALSE);
-}
-
 /* --- Drawing ----------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -229,7 +203,30 @@ troupe_delegation_wires_show (TroupeDelegationWires *self, gint64 now, gboolean 
     }
   troupe_canvas_scene_begin_update (self->scene);
   for (guint i = 0; i < MIN (shown->len, MOST_SHOWN); i++)
-    draw (self, g_ptr_array_index (shown, i), i, i + 1 == MOST_SHOWN ? shown->len - MOST_SHOWN : 0);
+    {
+      const Delegation *delegation = g_ptr_array_index (shown, i);
+      guint n_more = i + 1 == MOST_SHOWN ? shown->len - MOST_SHOWN : 0;
+      static const double begins[MOST_SHOWN] = { 0, -LABEL_STEP, LABEL_STEP };
+      g_autofree char *id = g_strdup_printf ("delegation:%u", i);
+      g_autofree char *label = describe (delegation, self->now, n_more);
+      g_autofree char *words = dup_words (delegation);
+      double corners[8];
+      TroupeCanvasWire wire = { .id = id,
+                                .from = delegation->from,
+                                .to = delegation->to,
+                                .kind = TROUPE_CANVAS_WIRE_ERRAND,
+                                .label = label,
+                                .words = words,
+                                .from_y = begins[i],
+                                .bends = corners };
+
+      wire.n_bends = find_corners (self, delegation, i, corners);
+      troupe_canvas_scene_set_wire (self->scene, &wire);
+      troupe_canvas_scene_set_wire_state (self->scene, id,
+                                          delegation->ended_us == 0 ? TROUPE_CANVAS_WIRE_FIRED
+                                                                    : TROUPE_CANVAS_WIRE_NOT_TAKEN,
+                                          FALSE);
+    }
   for (guint i = MIN (shown->len, MOST_SHOWN); i < self->n_drawn; i++)
     {
       g_autofree char *id = g_strdup_printf ("delegation:%u", i);

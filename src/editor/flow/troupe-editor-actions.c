@@ -550,39 +550,6 @@ troupe_editor_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
 }
 
-/* Disables all actions except those that do not edit. */
-static void
-disable_edits (TroupeEditor *self)
-{
-  static const char *const reading[] = {
-    "flow.find",
-    "flow.where-used",
-    "flow.find-words",
-    "flow.find-next",
-    "flow.find-previous",
-    "flow.fit",
-    "flow.zoom-in",
-    "flow.zoom-out",
-    "flow.zoom-normal",
-    "flow.fit-selection",
-    "flow.select-all",
-    "flow.minimap",
-    "flow.select-none",
-    "flow.copy",
-    "flow.invert-selection",
-    "flow.select-reach",
-    NULL,
-  };
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    if (!g_strv_contains (reading, actions[i].name))
-      gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].name, FALSE);
-  for (guint i = 0; i < G_N_ELEMENTS (toggles); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), toggles[i].name, FALSE);
-}
-
 void
 troupe_editor_set_read_only (TroupeEditor *self)
 {
@@ -650,7 +617,34 @@ troupe_editor_update_actions (TroupeEditor *self)
                                  troupe_canvas_get_n_selected (self->canvas) > 1);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.select-reach", any);
   if (self->is_read_only)
-    disable_edits (self);
+    {
+      static const char *const reading[] = {
+        "flow.find",
+        "flow.where-used",
+        "flow.find-words",
+        "flow.find-next",
+        "flow.find-previous",
+        "flow.fit",
+        "flow.zoom-in",
+        "flow.zoom-out",
+        "flow.zoom-normal",
+        "flow.fit-selection",
+        "flow.select-all",
+        "flow.minimap",
+        "flow.select-none",
+        "flow.copy",
+        "flow.invert-selection",
+        "flow.select-reach",
+        NULL,
+      };
+
+      /* Disables all actions except those that do not edit. */
+      for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+        if (!g_strv_contains (reading, actions[i].name))
+          gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].name, FALSE);
+      for (guint i = 0; i < G_N_ELEMENTS (toggles); i++)
+        gtk_widget_action_set_enabled (GTK_WIDGET (self), toggles[i].name, FALSE);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (toggles); i++)
     g_object_notify (G_OBJECT (self), toggles[i].property);
 }

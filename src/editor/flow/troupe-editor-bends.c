@@ -72,18 +72,25 @@ write_bends (TroupeDrawing *self, const char *id, const GArray *bends, const cha
                              label, NULL);
 }
 
-/* Finds the segment, between bends and the two ends, that is nearest to the point. */
-static guint
-find_index (TroupeDrawing *self, const TroupeCanvasWire *wire, const GArray *bends, Bend point)
+void
+troupe_editor_bends_add (TroupeDrawing *self, const char *id, double x, double y)
 {
+  g_autofree char *wire_id = g_strdup (id);
+  const TroupeCanvasWire *wire = find_wire (self, wire_id);
+  g_autoptr (GArray) bends = list_bends (self, wire_id);
+  Bend bend = { troupe_canvas_snap (x), troupe_canvas_snap (y) };
   graphene_point_t start = GRAPHENE_POINT_INIT_ZERO;
   graphene_point_t end = GRAPHENE_POINT_INIT_ZERO;
   double least = G_MAXDOUBLE;
   guint index = 0;
   Bend last;
 
-  g_assert (TROUPE_IS_DRAWING (self));
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
+  if (wire == NULL || bends->len >= MAX_BENDS)
+    return;
+
+  /* Finds the segment, between bends and the two ends, that is nearest to the point. */
   troupe_canvas_get_port (troupe_drawing_get_canvas (self), wire->from, FALSE, wire->from_port,
                           &start);
   troupe_canvas_get_port (troupe_drawing_get_canvas (self), wire->to, TRUE, NULL, &end);
@@ -101,9 +108,9 @@ find_index (TroupeDrawing *self, const TroupeCanvasWire *wire, const GArray *ben
       dx = next.x - last.x;
       dy = next.y - last.y;
       square = dx * dx + dy * dy;
-      t = square > 0 ? ((point.x - last.x) * dx + (point.y - last.y) * dy) / square : 0;
+      t = square > 0 ? ((bend.x - last.x) * dx + (bend.y - last.y) * dy) / square : 0;
       t = CLAMP (t, 0, 1);
-      distance = hypot (point.x - (last.x + t * dx), point.y - (last.y + t * dy));
+      distance = hypot (bend.x - (last.x + t * dx), bend.y - (last.y + t * dy));
       if (distance < least)
         {
           least = distance;
@@ -111,24 +118,7 @@ find_index (TroupeDrawing *self, const TroupeCanvasWire *wire, const GArray *ben
         }
       last = next;
     }
-
-  return index;
-}
-
-void
-troupe_editor_bends_add (TroupeDrawing *self, const char *id, double x, double y)
-{
-  g_autofree char *wire_id = g_strdup (id);
-  const TroupeCanvasWire *wire = find_wire (self, wire_id);
-  g_autoptr (GArray) bends = list_bends (self, wire_id);
-  Bend bend = { troupe_canvas_snap (x), troupe_canvas_snap (y) };
-
-  g_return_if_fail (TROUPE_IS_DRAWING (self));
-
-  if (wire == NULL || bends->len >= MAX_BENDS)
-    return;
-
-  g_array_insert_val (bends, find_index (self, wire, bends, bend), bend);
+  g_array_insert_val (bends, index, bend);
   write_bends (self, wire_id, bends, _ ("Add Bend"));
 }
 

@@ -151,41 +151,6 @@ troupe_editor_groups_list_around (TroupeDrawing *self, const char *const *method
 
 /* --- Creating groups -------------------------------------------------------------------------- */
 
-/* Removes the methods from their old groups, because a method belongs to at most one group. A
- * group is deleted with its last method. */
-static void
-leave_groups (TroupeDrawing *self, const char *const *methods)
-{
-  g_assert (TROUPE_IS_DRAWING (self));
-
-  for (guint i = count_groups (self); i-- > 0;)
-    {
-      JsonNode *old = get_member (self, i, "methods");
-      g_autoptr (JsonNode) node = NULL;
-      JsonArray *kept;
-
-      if (!holds (self, i, methods, FALSE))
-        continue;
-      if (holds (self, i, methods, TRUE))
-        {
-          remove_at (self, i, _ ("Group"));
-          continue;
-        }
-      kept = json_array_new ();
-      for (guint m = 0; m < json_array_get_length (json_node_get_array (old)); m++)
-        {
-          JsonNode *member = json_array_get_element (json_node_get_array (old), m);
-          const char *name = read_text (member);
-
-          if (name == NULL || !g_strv_contains (methods, name))
-            json_array_add_element (kept, json_node_ref (member));
-        }
-      node = json_node_new (JSON_NODE_ARRAY);
-      json_node_take_array (node, kept);
-      set_member (self, i, "methods", g_steal_pointer (&node), _ ("Group"));
-    }
-}
-
 static char *
 make_id (TroupeDrawing *self)
 {
@@ -286,6 +251,7 @@ troupe_editor_groups_make (TroupeDrawing *self)
   const char *label;
   static const char *const list[] = { "x-troupe", "groups", NULL };
   static const char *const end[] = { "x-troupe", "groups", "-1", NULL };
+  const char *const *groups;
 
   g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
 
@@ -298,7 +264,35 @@ troupe_editor_groups_make (TroupeDrawing *self)
   id = make_id (self);
   group = make_group (id, (const char *const *) methods);
   troupe_document_begin_edit (document, _ ("Group"));
-  leave_groups (self, (const char *const *) methods);
+  /* Removes the methods from their old groups, because a method belongs to at most one group. A
+   * group is deleted with its last method. */
+  groups = (const char *const *) methods;
+  for (guint i = count_groups (self); i-- > 0;)
+    {
+      JsonNode *old = get_member (self, i, "methods");
+      g_autoptr (JsonNode) node = NULL;
+      JsonArray *kept;
+
+      if (!holds (self, i, groups, FALSE))
+        continue;
+      if (holds (self, i, groups, TRUE))
+        {
+          remove_at (self, i, _ ("Group"));
+          continue;
+        }
+      kept = json_array_new ();
+      for (guint m = 0; m < json_array_get_length (json_node_get_array (old)); m++)
+        {
+          JsonNode *member = json_array_get_element (json_node_get_array (old), m);
+          const char *name = read_text (member);
+
+          if (name == NULL || !g_strv_contains (groups, name))
+            json_array_add_element (kept, json_node_ref (member));
+        }
+      node = json_node_new (JSON_NODE_ARRAY);
+      json_node_take_array (node, kept);
+      set_member (self, i, "methods", g_steal_pointer (&node), _ ("Group"));
+    }
   label = _ ("Group");
   if (get_groups (self) == NULL)
     {

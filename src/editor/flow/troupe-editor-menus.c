@@ -145,22 +145,6 @@ static const struct
   { "flow.fit", "<Control>1" },
 };
 
-/* Appends an item. Actions of the application are hidden if they are disabled. */
-static void
-append_item (GMenu *section, const MenuItem *item)
-{
-  g_autoptr (GMenuItem) made = g_menu_item_new (_ (item->label), item->action);
-
-  g_assert (G_IS_MENU (section));
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (g_str_equal (keys[i].action, item->action))
-      g_menu_item_set_attribute (made, "accel", "s", keys[i].key);
-  if (!g_str_has_prefix (item->action, "flow."))
-    g_menu_item_set_attribute (made, "hidden-when", "s", "action-disabled");
-  g_menu_append_item (section, made);
-}
-
 static GMenuModel *make_menu (const MenuItem *items, guint n_items);
 
 static void
@@ -192,7 +176,18 @@ make_menu (const MenuItem *items, guint n_items)
       if (items[i].label != NULL)
         {
           if (items[i].action != NULL)
-            append_item (section, &items[i]);
+            {
+              const MenuItem *item = &items[i];
+              g_autoptr (GMenuItem) made = g_menu_item_new (_ (item->label), item->action);
+
+              /* Appends an item. Actions of the application are hidden if they are disabled. */
+              for (guint j = 0; j < G_N_ELEMENTS (keys); j++)
+                if (g_str_equal (keys[j].action, item->action))
+                  g_menu_item_set_attribute (made, "accel", "s", keys[j].key);
+              if (!g_str_has_prefix (item->action, "flow."))
+                g_menu_item_set_attribute (made, "hidden-when", "s", "action-disabled");
+              g_menu_append_item (section, made);
+            }
           else
             append_submenu (section, items[i].label);
           continue;
@@ -254,26 +249,6 @@ static const struct
   { N_ ("Align"), N_ ("Select several cards.") },
 };
 
-static void
-explain_entry (GtkWidget *entry)
-{
-  g_autofree char *text = NULL;
-  const char *reason = NULL;
-
-  g_assert (GTK_IS_WIDGET (entry));
-
-  g_object_get (entry, "text", &text, NULL);
-  for (guint i = 0; !gtk_widget_is_sensitive (entry) && i < G_N_ELEMENTS (reasons); i++)
-    if (g_strcmp0 (text, _ (reasons[i].label)) == 0)
-      reason = _ (reasons[i].reason);
-  gtk_widget_set_tooltip_text (entry, reason);
-  if (reason != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                    reason, -1);
-  else
-    gtk_accessible_reset_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
-}
-
 void
 troupe_editor_explain_menu (GtkWidget *menu)
 {
@@ -283,5 +258,19 @@ troupe_editor_explain_menu (GtkWidget *menu)
        child = gtk_widget_get_next_sibling (child))
     troupe_editor_explain_menu (child);
   if (g_str_equal (gtk_widget_get_css_name (menu), "modelbutton"))
-    explain_entry (menu);
+    {
+      g_autofree char *text = NULL;
+      const char *reason = NULL;
+
+      g_object_get (menu, "text", &text, NULL);
+      for (guint i = 0; !gtk_widget_is_sensitive (menu) && i < G_N_ELEMENTS (reasons); i++)
+        if (g_strcmp0 (text, _ (reasons[i].label)) == 0)
+          reason = _ (reasons[i].reason);
+      gtk_widget_set_tooltip_text (menu, reason);
+      if (reason != NULL)
+        gtk_accessible_update_property (GTK_ACCESSIBLE (menu), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                        reason, -1);
+      else
+        gtk_accessible_reset_property (GTK_ACCESSIBLE (menu), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+    }
 }

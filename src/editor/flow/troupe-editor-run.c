@@ -222,30 +222,6 @@ troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHash
 
 /* --- Following the trace ---------------------------------------------------------------------- */
 
-/* Handles the end of a method. Afterwards, methods that wait for it may never begin. */
-static void
-take_end (TroupeEditorRun *self, const TroupeSpan *span, const TroupeFlowMethod *method)
-{
-  const char *taken = troupe_run_progress_get_taken (span, method);
-  TroupeValue *result = troupe_span_get_output (span);
-
-  g_assert (self != NULL);
-
-  self->is_outlook_new = TRUE;
-  if (span->state != TROUPE_SCOPE_FINISHED)
-    {
-      troupe_flow_forecast_break_off (self->outlook, method->name);
-      return;
-    }
-  troupe_run_gates_finish (self->gates, method->name, taken);
-  troupe_flow_forecast_finish (self->outlook, method->name, taken);
-  if (result != NULL)
-    troupe_editor_context_set_output (self->context, method->name, result);
-  if (span->state_after != NULL)
-    troupe_editor_context_set_state (self->context, span->state_after);
-  self->has_values = TRUE;
-}
-
 static void
 take_method (TroupeEditorRun *self, const TroupeSpan *span, TroupeEventEffect effect)
 {
@@ -266,7 +242,23 @@ take_method (TroupeEditorRun *self, const TroupeSpan *span, TroupeEventEffect ef
     }
   else if (effect == TROUPE_EVENT_CLOSES && !troupe_span_is_under_way (span))
     {
-      take_end (self, span, method);
+      const char *taken = troupe_run_progress_get_taken (span, method);
+      TroupeValue *result = troupe_span_get_output (span);
+
+      /* Handles the end of a method. Afterwards, methods that wait for it may never begin. */
+      self->is_outlook_new = TRUE;
+      if (span->state != TROUPE_SCOPE_FINISHED)
+        {
+          troupe_flow_forecast_break_off (self->outlook, method->name);
+          return;
+        }
+      troupe_run_gates_finish (self->gates, method->name, taken);
+      troupe_flow_forecast_finish (self->outlook, method->name, taken);
+      if (result != NULL)
+        troupe_editor_context_set_output (self->context, method->name, result);
+      if (span->state_after != NULL)
+        troupe_editor_context_set_state (self->context, span->state_after);
+      self->has_values = TRUE;
     }
   else if (effect == TROUPE_EVENT_CHANGES && span->id == 0 && span->news != NULL)
     {

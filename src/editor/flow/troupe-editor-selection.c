@@ -49,21 +49,6 @@ G_DEFINE_FINAL_TYPE (TroupeEditorSelection, troupe_editor_selection, G_TYPE_OBJE
 
 /* --- Inspector -------------------------------------------------------------------------------- */
 
-/* Describes a gate, which has no name, by the events it waits for. (transfer full) (nullable) */
-static char *
-describe_gate (TroupeFlow *flow, TroupePlotGraph *graph, const TroupePlotNode *node)
-{
-  const char *path = strchr (node->id, '/') + 1;
-  const TroupeFlowMethod *method =
-      troupe_flow_find_method (flow, troupe_plot_graph_get_owner (graph, node)->id);
-  const TroupeCondition *condition =
-      method != NULL ? troupe_flow_method_get_condition (method, path) : NULL;
-  const TroupeCondition *part =
-      condition != NULL ? troupe_condition_get_part (condition, path) : NULL;
-
-  return part != NULL ? troupe_condition_to_text (part) : NULL;
-}
-
 static void
 inspect_wire (TroupeEditorSelection *self, const char *id)
 {
@@ -83,24 +68,49 @@ inspect_wire (TroupeEditorSelection *self, const char *id)
     return;
 
   source = troupe_plot_graph_get_node (graph, wire->source);
-  gate = source->is_gate ? describe_gate (troupe_drawing_get_flow (self->drawing), graph, source)
-                         : NULL;
+  if (source->is_gate)
+    {
+      TroupeFlow *flow = troupe_drawing_get_flow (self->drawing);
+      const char *path = strchr (source->id, '/') + 1;
+      const TroupeFlowMethod *method =
+          troupe_flow_find_method (flow, troupe_plot_graph_get_owner (graph, source)->id);
+      const TroupeCondition *condition =
+          method != NULL ? troupe_flow_method_get_condition (method, path) : NULL;
+      const TroupeCondition *part =
+          condition != NULL ? troupe_condition_get_part (condition, path) : NULL;
+
+      /* Describes a gate, which has no name, by the events it waits for. */
+      gate = part != NULL ? troupe_condition_to_text (part) : NULL;
+    }
   from = gate != NULL ? gate : source->id;
   passes = troupe_scene_builder_find_event (troupe_drawing_get_builder (self->drawing), wire, &to);
   troupe_inspector_show_wire (self->inspector, from, wire->port != NULL ? wire->port : from, to,
                               passes);
 }
 
+/* --- Canvas and outline -------------------------------------------------------------------- */
+
 static void
-inspect_selection (TroupeEditorSelection *self, char **methods)
+selection_changed_cb (TroupeEditorSelection *self)
 {
-  g_auto (GStrv) gates = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GATE);
-  g_auto (GStrv) wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
-  g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
-  guint n_methods = g_strv_length (methods);
+  g_auto (GStrv) methods = NULL;
+  g_auto (GStrv) gates = NULL;
+  g_auto (GStrv) wires = NULL;
+  g_auto (GStrv) notes = NULL;
+  guint n_methods;
 
   g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
+  /* Committing a typed name may rename one of the selected methods. */
+  troupe_inspector_commit (self->inspector);
+  methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  if (!self->syncing)
+    troupe_outline_set_selection (self->outline, (const char *const *) methods);
+  troupe_inspector_set_patient (self->inspector, troupe_canvas_is_walking (self->canvas));
+  gates = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GATE);
+  wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
+  notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+  n_methods = g_strv_length (methods);
   troupe_inspector_set_notes (self->inspector, g_strv_length (notes));
   if (n_methods > 1)
     {
@@ -125,24 +135,6 @@ inspect_selection (TroupeEditorSelection *self, char **methods)
     {
       troupe_inspector_show_flow (self->inspector);
     }
-}
-
-/* --- Canvas and outline -------------------------------------------------------------------- */
-
-static void
-selection_changed_cb (TroupeEditorSelection *self)
-{
-  g_auto (GStrv) methods = NULL;
-
-  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
-
-  /* Committing a typed name may rename one of the selected methods. */
-  troupe_inspector_commit (self->inspector);
-  methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
-  if (!self->syncing)
-    troupe_outline_set_selection (self->outline, (const char *const *) methods);
-  troupe_inspector_set_patient (self->inspector, troupe_canvas_is_walking (self->canvas));
-  inspect_selection (self, methods);
   troupe_inspector_set_patient (self->inspector, FALSE);
   if (troupe_set_str (&self->method, g_strv_length (methods) == 1 ? methods[0] : NULL))
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METHOD]);
@@ -178,37 +170,29 @@ outline_activated_cb (TroupeEditorSelection *self, const char *name)
   troupe_after_event_focus (GTK_WIDGET (self->canvas));
 }
 
-/* Keeps a renamed method selected, unless another object has been selected. Selecting this
- * object may have committed the name. */
-static void
-follow_rename (TroupeEditorSelection *self)
+void
+troupe_editor_selection_document_changed (TroupeEditorSelection *self)
 {
   g_autofree const char **ids = NULL;
   g_autoptr (GPtrArray) followed = NULL;
   const char *now;
 
-  g_assert (TROUPE_IS_EDITOR_SELECTION (self));
-
-  now = troupe_editor_context_follow (troupe_drawing_get_context (self->drawing), self->method);
-  if (self->method == NULL || g_str_equal (now, self->method) ||
-      !troupe_canvas_is_selected (self->canvas, self->method))
-    return;
-
-  ids = troupe_canvas_list_selected (self->canvas);
-  followed = g_ptr_array_new ();
-  g_ptr_array_add (followed, (char *) now);
-  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
-    g_ptr_array_add (followed, (char *) ids[i]);
-  g_ptr_array_add (followed, NULL);
-  troupe_canvas_set_selection (self->canvas, (const char *const *) followed->pdata);
-}
-
-void
-troupe_editor_selection_document_changed (TroupeEditorSelection *self)
-{
   g_return_if_fail (TROUPE_IS_EDITOR_SELECTION (self));
 
-  follow_rename (self);
+  /* Keeps a renamed method selected, unless another object has been selected. Selecting this
+   * object may have committed the name. */
+  now = troupe_editor_context_follow (troupe_drawing_get_context (self->drawing), self->method);
+  if (self->method != NULL && !g_str_equal (now, self->method) &&
+      troupe_canvas_is_selected (self->canvas, self->method))
+    {
+      ids = troupe_canvas_list_selected (self->canvas);
+      followed = g_ptr_array_new ();
+      g_ptr_array_add (followed, (char *) now);
+      for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
+        g_ptr_array_add (followed, (char *) ids[i]);
+      g_ptr_array_add (followed, NULL);
+      troupe_canvas_set_selection (self->canvas, (const char *const *) followed->pdata);
+    }
   troupe_inspector_refresh (self->inspector);
   selection_changed_cb (self);
 }

@@ -59,41 +59,35 @@ troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
   troupe_inspector_go_to (self->inspector, path, 0, 0);
 }
 
-/* Converts @line of the document to a line inside the script of @method or of one of its steps.
- * Returns 0 if @line is not in a script. */
-static guint
-find_script_line (TroupeEditor *self, const char *method, guint line)
-{
-  const TroupeFlowMethod *info =
-      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), method);
-  const TroupeFlowAction *action = info != NULL ? info->action : NULL;
-  guint found = 0;
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  if (action == NULL || line == 0)
-    return 0;
-  if (action->is_block && action->line > 0 && line >= action->line)
-    found = line - action->line + 1;
-  for (guint i = 0; i < action->n_steps; i++)
-    {
-      const TroupeFlowAction *step = action->steps[i].action;
-
-      if (step != NULL && step->is_block && step->line > 0 && line >= step->line)
-        found = line - step->line + 1;
-    }
-  return found;
-}
-
 void
 troupe_editor_show_place (TroupeEditor *self, const char *method, const char *path, guint line)
 {
+  const TroupeFlowMethod *info;
+  const TroupeFlowAction *action;
+  guint found = 0;
+
   g_return_if_fail (TROUPE_IS_EDITOR (self));
   g_return_if_fail (path != NULL);
 
   show_method (self, method);
   show_inspector (self);
-  troupe_inspector_go_to (self->inspector, path, find_script_line (self, method, line), 0);
+  /* Converts @line of the document to a line inside the script of @method or of one of its
+   * steps. */
+  info = troupe_flow_find_method (troupe_flow_document_get_flow (self->document), method);
+  action = info != NULL ? info->action : NULL;
+  if (action != NULL && line != 0)
+    {
+      if (action->is_block && action->line > 0 && line >= action->line)
+        found = line - action->line + 1;
+      for (guint i = 0; i < action->n_steps; i++)
+        {
+          const TroupeFlowAction *step = action->steps[i].action;
+
+          if (step != NULL && step->is_block && step->line > 0 && line >= step->line)
+            found = line - step->line + 1;
+        }
+    }
+  troupe_inspector_go_to (self->inspector, path, found, 0);
 }
 
 gboolean

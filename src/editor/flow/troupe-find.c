@@ -334,29 +334,6 @@ count_things (TroupeFind *self)
 }
 
 static void
-look_at_method (TroupeFind *self)
-{
-  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
-  const TroupeFlowMethod *method = troupe_flow_get_method (flow, self->next);
-  g_autoptr (GString) path = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->pass == PASS_NAMES)
-    {
-      if (self->used != NULL ? g_str_equal (method->name, self->used)
-                             : find_words (self, method->name) >= 0)
-        add_hit (self, method->name, NULL, method->name, NULL);
-      return;
-    }
-  if (*self->words == '\0' || method->node == NULL)
-    return;
-  path = g_string_new ("methods.");
-  g_string_append (path, method->name);
-  look_into (self, method, method->node, NULL, path);
-}
-
-static void
 look_at_list (TroupeFind *self, JsonNode *list, const char *key, const char *title)
 {
   for (guint i = 0; list != NULL && JSON_NODE_HOLDS_ARRAY (list) &&
@@ -412,7 +389,24 @@ troupe_find_step (TroupeFind *self, GListStore *hits, gint64 budget)
           continue;
         }
       if (self->pass <= PASS_TEXTS)
-        look_at_method (self);
+        {
+          TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+          const TroupeFlowMethod *method = troupe_flow_get_method (flow, self->next);
+          g_autoptr (GString) path = NULL;
+
+          if (self->pass == PASS_NAMES)
+            {
+              if (self->used != NULL ? g_str_equal (method->name, self->used)
+                                     : find_words (self, method->name) >= 0)
+                add_hit (self, method->name, NULL, method->name, NULL);
+            }
+          else if (*self->words != '\0' && method->node != NULL)
+            {
+              path = g_string_new ("methods.");
+              g_string_append (path, method->name);
+              look_into (self, method, method->node, NULL, path);
+            }
+        }
       else if (self->pass == PASS_SHEETS)
         look_at_sheets (self);
       else

@@ -46,22 +46,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeOutline, troupe_outline, GTK_TYPE_WIDGET)
 
-static char *
-describe_trigger (const TroupeFlowMethod *method)
-{
-  const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
-  g_autofree char *text = NULL;
-
-  g_assert (method != NULL);
-
-  if (condition == NULL)
-    return g_strdup (method->start ? _ ("at start") : _ ("not connected"));
-
-  text = troupe_condition_to_text (condition);
-
-  return g_strdup_printf (_ ("after %s"), text);
-}
-
 static void
 fill_row (TroupeOutline *self, GtkListItem *item)
 {
@@ -78,6 +62,8 @@ fill_row (TroupeOutline *self, GtkListItem *item)
   g_autofree char *words = NULL;
   g_autofree char *line = NULL;
   g_autofree char *spoken = NULL;
+  const TroupeCondition *condition;
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_OUTLINE (self));
 
@@ -88,7 +74,14 @@ fill_row (TroupeOutline *self, GtkListItem *item)
     return;
 
   kind = troupe_method_describe_kind (method);
-  trigger = describe_trigger (method);
+  condition = troupe_flow_method_get_condition (method, "");
+  if (condition == NULL)
+    trigger = g_strdup (method->start ? _ ("at start") : _ ("not connected"));
+  else
+    {
+      text = troupe_condition_to_text (condition);
+      trigger = g_strdup_printf (_ ("after %s"), text);
+    }
   state = self->state != NULL ? self->state (method->name, self->state_data) : NULL;
   words = g_strjoin (" · ", state != NULL ? state : kind, trigger, NULL);
   line = troupe_text_to_line (words);

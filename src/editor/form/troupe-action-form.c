@@ -217,43 +217,6 @@ add_reference (TroupeForm *form,
                         (const char *const *) with);
 }
 
-static void
-add_script (TroupeForm *form, GtkWidget *box, const char *const *path)
-{
-  g_auto (GStrv) code = troupe_path_append (path, "code");
-  g_auto (GStrv) language = troupe_path_append (path, "language");
-
-  troupe_form_add_code (form, box, _ ("Code"), "Python", "python3", _ ("Change Code"),
-                        (const char *const *) code, TROUPE_FORM_REQUIRED);
-  troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, NULL)), _ ("Language"),
-                        _ ("Change Language"), (const char *const *) language, TROUPE_FORM_DEFAULT);
-}
-
-static void
-add_each (TroupeForm *form, GtkWidget *box, const char *const *path)
-{
-  g_auto (GStrv) in = troupe_path_append (path, "in");
-
-  troupe_form_add_cel (form, box, _ ("For Each Item Of"), _ ("Change List"),
-                       (const char *const *) in, TROUPE_CEL_MODE_EXPRESSION);
-  troupe_steps_form_add (form, box, path);
-}
-
-static void
-add_expression (TroupeForm *form,
-                GtkWidget *box,
-                const char *const *path,
-                gboolean in_step,
-                const char *items,
-                const char *const *steps)
-{
-  g_auto (GStrv) expression = troupe_path_append (path, "expr");
-
-  set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change Expression"),
-                                 (const char *const *) expression, TROUPE_CEL_MODE_EXPRESSION),
-            in_step, items, steps);
-}
-
 void
 troupe_action_form_add (TroupeForm *form,
                         GtkWidget *box,
@@ -276,10 +239,23 @@ troupe_action_form_add (TroupeForm *form,
   switch (type)
     {
     case TROUPE_ACTION_EXPRESSION:
-      add_expression (form, box, path, in_step, items, steps);
+      {
+        g_auto (GStrv) expression = troupe_path_append (path, "expr");
+
+        set_step (troupe_form_add_cel (form, box, _ ("Expression"), _ ("Change Expression"),
+                                       (const char *const *) expression,
+                                       TROUPE_CEL_MODE_EXPRESSION),
+                  in_step, items, steps);
+      }
       break;
     case TROUPE_ACTION_EACH:
-      add_each (form, box, path);
+      {
+        g_auto (GStrv) in = troupe_path_append (path, "in");
+
+        troupe_form_add_cel (form, box, _ ("For Each Item Of"), _ ("Change List"),
+                             (const char *const *) in, TROUPE_CEL_MODE_EXPRESSION);
+        troupe_steps_form_add (form, box, path);
+      }
       break;
     case TROUPE_ACTION_AGENT:
       add_agent (form, box, path, in_step, items, steps);
@@ -294,7 +270,16 @@ troupe_action_form_add (TroupeForm *form,
       add_reference (form, box, path, _ ("Python Reference"), _ ("Function (module:name)"));
       break;
     case TROUPE_ACTION_SCRIPT:
-      add_script (form, box, path);
+      {
+        g_auto (GStrv) code = troupe_path_append (path, "code");
+        g_auto (GStrv) language = troupe_path_append (path, "language");
+
+        troupe_form_add_code (form, box, _ ("Code"), "Python", "python3", _ ("Change Code"),
+                              (const char *const *) code, TROUPE_FORM_REQUIRED);
+        troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, NULL)), _ ("Language"),
+                              _ ("Change Language"), (const char *const *) language,
+                              TROUPE_FORM_DEFAULT);
+      }
       break;
     default:
       g_assert_not_reached ();

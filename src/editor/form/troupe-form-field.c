@@ -178,28 +178,6 @@ write_text (TroupeFormField *self, const char *text)
   write_value (self, removes ? NULL : troupe_json_node_new_string (text));
 }
 
-/* Writes the text if it is a valid value. */
-static void
-write_word (TroupeFormField *self, const char *text)
-{
-  JsonNode *value = NULL;
-  gboolean is_empty = text[strspn (text, " ")] == '\0';
-  gboolean fits = is_empty || troupe_form_value_from_text (self->kind, text, &value);
-
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  show_fit (self, fits);
-  keep_typed (self, fits ? NULL : text);
-  if (fits)
-    write_value (self, value);
-}
-
-static gboolean
-is_blank (const char *text)
-{
-  return text[strspn (text, " \t\r\n")] == '\0';
-}
-
 /* Returns the value of a text field with its own notation. @message: (out) (transfer full)
  * (nullable): the mistake. (transfer full) (nullable): NULL also for an empty text */
 static JsonNode *
@@ -209,7 +187,7 @@ read_notation (TroupeFormField *self, const char *text, char **message)
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
-  if (is_blank (text))
+  if (text[strspn (text, " \t\r\n")] == '\0')
     {
       if (self->required)
         *message = g_strdup (_ ("A value is required."));
@@ -220,22 +198,6 @@ read_notation (TroupeFormField *self, const char *text, char **message)
   if (!troupe_form_value_from_text (self->kind, text, &value))
     *message = g_strdup (_ ("Each line must be NAME=text, with every name only once."));
   return value;
-}
-
-/* Writes the value of a text field with its own notation, or keeps a text with a mistake as a
- * draft. */
-static void
-write_notation (TroupeFormField *self, const char *text)
-{
-  g_autofree char *message = NULL;
-  JsonNode *value = read_notation (self, text, &message);
-
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  troupe_text_field_set_draft (TROUPE_TEXT_FIELD (self->widget), message);
-  keep_typed (self, message != NULL ? text : NULL);
-  if (message == NULL)
-    write_value (self, value);
 }
 
 static void
@@ -252,16 +214,6 @@ write_choice (TroupeFormField *self)
   if (g_strcmp0 (text, self->usual_choice) == 0)
     text = "";
   write_value (self, text[0] != '\0' ? troupe_json_check (text, NULL) : NULL);
-}
-
-static void
-write_switch (TroupeFormField *self)
-{
-  gboolean active = gtk_switch_get_active (GTK_SWITCH (self->widget));
-
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  write_value (self, active == self->initial ? NULL : troupe_json_node_new_boolean (active));
 }
 
 static void
@@ -339,13 +291,28 @@ edited_cb (TroupeFormField *self)
     case TROUPE_FIELD_INTEGER:
     case TROUPE_FIELD_DECIMAL:
     case TROUPE_FIELD_REFERENCE:
-      write_word (self, gtk_editable_get_text (GTK_EDITABLE (self->widget)));
+      {
+        const char *word = gtk_editable_get_text (GTK_EDITABLE (self->widget));
+        JsonNode *value = NULL;
+        gboolean is_empty = word[strspn (word, " ")] == '\0';
+        gboolean fits = is_empty || troupe_form_value_from_text (self->kind, word, &value);
+
+        /* Writes the text if it is a valid value. */
+        show_fit (self, fits);
+        keep_typed (self, fits ? NULL : word);
+        if (fits)
+          write_value (self, value);
+      }
       break;
     case TROUPE_FIELD_CHOICE:
       write_choice (self);
       break;
     case TROUPE_FIELD_SWITCH:
-      write_switch (self);
+      {
+        gboolean active = gtk_switch_get_active (GTK_SWITCH (self->widget));
+
+        write_value (self, active == self->initial ? NULL : troupe_json_node_new_boolean (active));
+      }
       break;
     case TROUPE_FIELD_NUMBER:
       /* The spin button emits its signal while the focus changes, when no widget may be
@@ -365,7 +332,17 @@ edited_cb (TroupeFormField *self)
     case TROUPE_FIELD_PAIRS:
     case TROUPE_FIELD_JSON:
       text = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
-      write_notation (self, text);
+      {
+        g_autofree char *message = NULL;
+        JsonNode *value = read_notation (self, text, &message);
+
+        /* Writes the value of a text field with its own notation, or keeps a text with a
+         * mistake as a draft. */
+        troupe_text_field_set_draft (TROUPE_TEXT_FIELD (self->widget), message);
+        keep_typed (self, message != NULL ? text : NULL);
+        if (message == NULL)
+          write_value (self, value);
+      }
       break;
     default:
       g_assert_not_reached ();
@@ -639,20 +616,6 @@ refresh_json (TroupeFormField *self, JsonNode *node)
   troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), NULL, FALSE);
 }
 
-/* Returns the text that the field contains. Only for fields that do not write every text. (transfer
- * full) (nullable) */
-static char *
-dup_shown (TroupeFormField *self)
-{
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  if (TROUPE_IS_TEXT_FIELD (self->widget))
-    return troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
-  return GTK_IS_EDITABLE (self->widget)
-             ? g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->widget)))
-             : NULL;
-}
-
 /* Shows the draft of a text field with its own notation. Returns FALSE if there is none. */
 static gboolean
 show_draft (TroupeFormField *self)
@@ -692,10 +655,20 @@ refresh_typed (TroupeFormField *self)
 {
   g_autofree char *typed =
       g_strdup (troupe_form_target_get_typed (self->target, (const char *const *) self->path));
-  g_autofree char *shown = typed != NULL ? dup_shown (self) : NULL;
+  g_autofree char *shown = NULL;
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
+  if (typed != NULL)
+    {
+      /* Only for fields that do not write every text. */
+      if (TROUPE_IS_TEXT_FIELD (self->widget))
+        shown = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
+      else
+        shown = GTK_IS_EDITABLE (self->widget)
+                    ? g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->widget)))
+                    : NULL;
+    }
   if (shown == NULL || self->foreign || self->writing || g_str_equal (shown, typed))
     return;
   if (self->was_shown)

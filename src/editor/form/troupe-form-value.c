@@ -72,38 +72,6 @@ are_pairs (JsonNode *node)
   return TRUE;
 }
 
-static char *
-join_pairs (JsonNode *node)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *member;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (node));
-  while (json_object_iter_next_ordered (&iter, &name, &member))
-    g_string_append_printf (out, "%s%s=%s", out->len > 0 ? "\n" : "", name,
-                            json_node_get_string (member));
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
-/* Ignores empty lines. */
-static JsonNode *
-read_lines (const char *text)
-{
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  JsonArray *array = json_array_new ();
-  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
-
-  for (guint i = 0; lines[i] != NULL; i++)
-    if (lines[i][0] != '\0')
-      json_array_add_element (array, troupe_json_node_new_string (lines[i]));
-  json_node_take_array (node, array);
-  json_node_seal (node);
-
-  return node;
-}
-
 /* Parses lines of NAME=TEXT. Returns NULL if a line is incomplete. */
 static JsonNode *
 read_pairs (const char *text)
@@ -188,26 +156,23 @@ troupe_form_value_to_text (TroupeFieldKind kind, JsonNode *node)
       return g_string_free (g_steal_pointer (&out), FALSE);
     }
   if (kind == TROUPE_FIELD_PAIRS && are_pairs (node))
-    return join_pairs (node);
+    {
+      g_autoptr (GString) out = g_string_new (NULL);
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *member;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &name, &member))
+        g_string_append_printf (out, "%s%s=%s", out->len > 0 ? "\n" : "", name,
+                                json_node_get_string (member));
+      return g_string_free (g_steal_pointer (&out), FALSE);
+    }
 
   text = troupe_json_write (node, NULL, NULL);
   g_strchomp (text);
 
   return text;
-}
-
-/* Parses the number as JSON, so that it is displayed as it was typed. */
-static JsonNode *
-read_number (const char *text, gboolean whole)
-{
-  g_autoptr (JsonNode) node = troupe_json_check (text, NULL);
-
-  if (node == NULL)
-    return NULL;
-  if (holds (node, G_TYPE_INT64) || (!whole && holds (node, G_TYPE_DOUBLE)))
-    return g_steal_pointer (&node);
-
-  return NULL;
 }
 
 gboolean
@@ -223,10 +188,34 @@ troupe_form_value_from_text (TroupeFieldKind kind, const char *text, JsonNode **
     case TROUPE_FIELD_INTEGER:
     case TROUPE_FIELD_DECIMAL:
       word = g_strstrip (g_strdup (text));
-      *value = read_number (word, kind == TROUPE_FIELD_INTEGER);
+      {
+        gboolean whole = kind == TROUPE_FIELD_INTEGER;
+        g_autoptr (JsonNode) node = troupe_json_check (word, NULL);
+        JsonNode *number = NULL;
+
+        /* Parses the number as JSON, so that it is displayed as it was typed. */
+        if (node != NULL)
+          {
+            if (holds (node, G_TYPE_INT64) || (!whole && holds (node, G_TYPE_DOUBLE)))
+              number = g_steal_pointer (&node);
+          }
+        *value = number;
+      }
       return *value != NULL;
     case TROUPE_FIELD_LINES:
-      *value = read_lines (text);
+      {
+        g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+        JsonArray *array = json_array_new ();
+        JsonNode *node = json_node_new (JSON_NODE_ARRAY);
+
+        /* Ignores empty lines. */
+        for (guint i = 0; lines[i] != NULL; i++)
+          if (lines[i][0] != '\0')
+            json_array_add_element (array, troupe_json_node_new_string (lines[i]));
+        json_node_take_array (node, array);
+        json_node_seal (node);
+        *value = node;
+      }
       return TRUE;
     case TROUPE_FIELD_PAIRS:
       *value = read_pairs (text);

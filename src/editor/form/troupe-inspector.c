@@ -114,21 +114,6 @@ set_head (TroupeInspector *self, const char *icon_name, const char *title, const
 }
 
 static void
-set_method_head (TroupeInspector *self, const TroupeFlowMethod *method)
-{
-  g_autofree char *kind = NULL;
-
-  g_assert (TROUPE_IS_INSPECTOR (self));
-
-  if (method == NULL)
-    return;
-
-  kind = troupe_method_describe_kind (method);
-  set_head (self, NULL, method->name, kind);
-  troupe_mark_set (self->mark, troupe_mark_get_role (method), troupe_plot_get_icon_name (method));
-}
-
-static void
 update_head (TroupeInspector *self)
 {
   TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
@@ -144,7 +129,18 @@ update_head (TroupeInspector *self)
   switch (self->shows)
     {
     case SHOWS_METHOD:
-      set_method_head (self, troupe_flow_find_method (flow, self->method));
+      {
+        const TroupeFlowMethod *method = troupe_flow_find_method (flow, self->method);
+        g_autofree char *kind = NULL;
+
+        if (method != NULL)
+          {
+            kind = troupe_method_describe_kind (method);
+            set_head (self, NULL, method->name, kind);
+            troupe_mark_set (self->mark, troupe_mark_get_role (method),
+                             troupe_plot_get_icon_name (method));
+          }
+      }
       break;
     case SHOWS_SEVERAL:
       text = g_strdup_printf (ngettext ("%u method", "%u methods", n_methods), n_methods);
@@ -458,27 +454,6 @@ troupe_inspector_show_wire (TroupeInspector *self,
   show_thing (self, SHOWS_WIRE, NULL, names);
 }
 
-static void
-follow_method (TroupeInspector *self)
-{
-  TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
-
-  g_assert (TROUPE_IS_INSPECTOR (self));
-
-  follow_rename (self);
-  if (troupe_flow_find_method (flow, self->method) == NULL)
-    {
-      troupe_inspector_show_flow (self);
-    }
-  else
-    {
-      if (self->content != NULL)
-        troupe_method_form_refresh (TROUPE_METHOD_FORM (self->content));
-      if (self->json != NULL)
-        troupe_json_pane_refresh (self->json);
-    }
-}
-
 void
 troupe_inspector_refresh (TroupeInspector *self)
 {
@@ -488,7 +463,22 @@ troupe_inspector_refresh (TroupeInspector *self)
   switch (self->shows)
     {
     case SHOWS_METHOD:
-      follow_method (self);
+      {
+        TroupeFlow *flow = troupe_editor_context_get_flow (self->context);
+
+        follow_rename (self);
+        if (troupe_flow_find_method (flow, self->method) == NULL)
+          {
+            troupe_inspector_show_flow (self);
+          }
+        else
+          {
+            if (self->content != NULL)
+              troupe_method_form_refresh (TROUPE_METHOD_FORM (self->content));
+            if (self->json != NULL)
+              troupe_json_pane_refresh (self->json);
+          }
+      }
       break;
     case SHOWS_SEVERAL:
     case SHOWS_FLOW:

@@ -75,33 +75,6 @@ write_member (TroupeJsonPane *self, const char *name, JsonNode *value)
                           "json.members");
 }
 
-/* Writes each member that differs, and removes members that are missing in @node. */
-static void
-write_members (TroupeJsonPane *self, JsonNode *node, JsonNode *present)
-{
-  TroupeDocument *document = troupe_form_target_get_document (self->target);
-  JsonObject *object = json_node_get_object (node);
-  JsonObject *old = json_node_get_object (present);
-  g_autoptr (GList) names = json_object_get_members (object);
-  g_autoptr (GList) old_names = json_object_get_members (old);
-
-  g_assert (TROUPE_IS_JSON_PANE (self));
-
-  troupe_document_begin_edit (document, _ ("Edit JSON"));
-  for (GList *l = old_names; l != NULL; l = l->next)
-    if (!json_object_has_member (object, l->data))
-      write_member (self, l->data, NULL);
-  for (GList *l = names; l != NULL; l = l->next)
-    {
-      JsonNode *value = json_object_get_member (object, l->data);
-      JsonNode *was = json_object_get_member (old, l->data);
-
-      if (!is_left_out (self, l->data) && (was == NULL || !troupe_json_node_equal (was, value)))
-        write_member (self, l->data, value);
-    }
-  troupe_document_end_edit (document);
-}
-
 /* Keeps a text that cannot be parsed in the draft. @text: (nullable) */
 static void
 keep_typed (TroupeJsonPane *self, const char *text)
@@ -166,7 +139,28 @@ edited_cb (TroupeJsonPane *self)
 
   self->writing = TRUE;
   if (self->left_out != NULL)
-    write_members (self, node, present);
+    {
+      TroupeDocument *document = troupe_form_target_get_document (self->target);
+      JsonObject *object = json_node_get_object (node);
+      JsonObject *old = json_node_get_object (present);
+      g_autoptr (GList) names = json_object_get_members (object);
+      g_autoptr (GList) old_names = json_object_get_members (old);
+
+      /* Writes each member that differs, and removes members that are missing in @node. */
+      troupe_document_begin_edit (document, _ ("Edit JSON"));
+      for (GList *l = old_names; l != NULL; l = l->next)
+        if (!json_object_has_member (object, l->data))
+          write_member (self, l->data, NULL);
+      for (GList *l = names; l != NULL; l = l->next)
+        {
+          JsonNode *value = json_object_get_member (object, l->data);
+          JsonNode *was = json_object_get_member (old, l->data);
+
+          if (!is_left_out (self, l->data) && (was == NULL || !troupe_json_node_equal (was, value)))
+            write_member (self, l->data, value);
+        }
+      troupe_document_end_edit (document);
+    }
   else
     {
       guint n_keys = g_strv_length (self->path);

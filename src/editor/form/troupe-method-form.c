@@ -251,29 +251,7 @@ has_breakpoint (TroupeMethodForm *self)
   return found != NULL;
 }
 
-/* Adds the pinned output and the breakpoint, if they are set. */
-static void
-add_control (TroupeMethodForm *self)
-{
-  g_assert (TROUPE_IS_METHOD_FORM (self));
-
-  if (is_pinned (self))
-    gtk_box_append (GTK_BOX (self->box), troupe_pin_form_new (self->form, self->method));
-  if (has_breakpoint (self))
-    gtk_box_append (GTK_BOX (self->box),
-                    troupe_breakpoint_form_new (self->context, "method", self->method, NULL));
-}
-
 /* --- Building and refreshing ------------------------------------------------------------------ */
-
-static JsonNode *
-get_member (JsonNode *node, const char *name)
-{
-  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
-    return NULL;
-
-  return json_object_get_member (json_node_get_object (node), name);
-}
 
 static char *
 make_shape (TroupeMethodForm *self)
@@ -282,6 +260,8 @@ make_shape (TroupeMethodForm *self)
   const char *path[] = { "methods", self->method, "do", NULL, NULL };
   JsonNode *root = troupe_editor_context_get_root (self->context);
   GString *shape;
+  JsonNode *node;
+  JsonNode *member = NULL;
 
   g_assert (TROUPE_IS_METHOD_FORM (self));
 
@@ -302,7 +282,10 @@ make_shape (TroupeMethodForm *self)
     g_string_append_printf (shape, "|%d%d%s", is_pinned (self), has_breakpoint (self),
                             self->method);
   path[2] = "human_feedback";
-  troupe_form_append_model_shape (shape, get_member (troupe_json_tree_get (root, path), "llm"));
+  node = troupe_json_tree_get (root, path);
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    member = json_object_get_member (json_node_get_object (node), "llm");
+  troupe_form_append_model_shape (shape, member);
 
   return g_string_free (shape, FALSE);
 }
@@ -356,7 +339,12 @@ build (TroupeMethodForm *self)
   self->stale = FALSE;
 
   add_identity (self);
-  add_control (self);
+  /* Adds the pinned output and the breakpoint, if they are set. */
+  if (is_pinned (self))
+    gtk_box_append (GTK_BOX (self->box), troupe_pin_form_new (self->form, self->method));
+  if (has_breakpoint (self))
+    gtk_box_append (GTK_BOX (self->box),
+                    troupe_breakpoint_form_new (self->context, "method", self->method, NULL));
   add_trigger (self);
   troupe_action_form_add (self->form, self->box, (const char *const *) action, FALSE, NULL, NULL);
   self->events = troupe_events_form_new (self->context, self->method);

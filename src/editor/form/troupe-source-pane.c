@@ -59,40 +59,6 @@ static guint signals[N_SIGNALS];
 
 /* --- Errors ----------------------------------------------------------------------------------- */
 
-static GtkWidget *
-make_row (const TroupeProblem *problem)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  g_autofree char *text = troupe_problem_put_place (problem, problem->message);
-  g_autofree char *shown = troupe_text_to_lines (text);
-  GtkWidget *label = gtk_label_new (shown);
-  GtkWidget *row = gtk_list_box_row_new ();
-
-  g_assert (problem != NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_box_append (GTK_BOX (box), label);
-  if (problem->fix != NULL)
-    {
-      g_autofree char *words = troupe_text_to_lines (problem->fix);
-      GtkWidget *fix = gtk_label_new (words);
-
-      gtk_label_set_xalign (GTK_LABEL (fix), 0);
-      gtk_label_set_wrap (GTK_LABEL (fix), TRUE);
-      gtk_widget_add_css_class (fix, "dim-label");
-      gtk_box_append (GTK_BOX (box), fix);
-    }
-  gtk_widget_set_margin_start (box, 12);
-  gtk_widget_set_margin_end (box, 12);
-  gtk_widget_set_margin_top (box, 6);
-  gtk_widget_set_margin_bottom (box, 6);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  return row;
-}
-
 static guint
 list_errors (TroupeSourcePane *self)
 {
@@ -110,6 +76,10 @@ list_errors (TroupeSourcePane *self)
       GtkWidget *widget;
       GtkTextBuffer *buffer;
       GtkTextIter start, end;
+      GtkWidget *box;
+      g_autofree char *text = NULL;
+      g_autofree char *shown = NULL;
+      GtkWidget *label;
 
       if (problem->severity != TROUPE_SEVERITY_ERROR || n_errors++ >= MOST_LISTED)
         continue;
@@ -128,7 +98,32 @@ list_errors (TroupeSourcePane *self)
             gtk_text_iter_set_line_offset (&start, 0);
           gtk_text_buffer_apply_tag (buffer, self->mistake, &start, &end);
         }
-      widget = make_row (problem);
+      box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+      text = troupe_problem_put_place (problem, problem->message);
+      shown = troupe_text_to_lines (text);
+      label = gtk_label_new (shown);
+      widget = gtk_list_box_row_new ();
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_box_append (GTK_BOX (box), label);
+      if (problem->fix != NULL)
+        {
+          g_autofree char *words = troupe_text_to_lines (problem->fix);
+          GtkWidget *fix = gtk_label_new (words);
+
+          gtk_label_set_xalign (GTK_LABEL (fix), 0);
+          gtk_label_set_wrap (GTK_LABEL (fix), TRUE);
+          gtk_widget_add_css_class (fix, "dim-label");
+          gtk_box_append (GTK_BOX (box), fix);
+        }
+      gtk_widget_set_margin_start (box, 12);
+      gtk_widget_set_margin_end (box, 12);
+      gtk_widget_set_margin_top (box, 6);
+      gtk_widget_set_margin_bottom (box, 6);
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), box);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                      -1);
       g_object_set_data_full (G_OBJECT (widget), "troupe-problem", troupe_problem_ref (problem),
                               (GDestroyNotify) troupe_problem_unref);
       gtk_list_box_append (self->list, widget);

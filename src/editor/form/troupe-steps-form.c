@@ -173,20 +173,6 @@ static const TroupeActionType step_types[] = { TROUPE_ACTION_EXPRESSION, TROUPE_
                                                TROUPE_ACTION_CREW,       TROUPE_ACTION_TOOL,
                                                TROUPE_ACTION_CODE,       TROUPE_ACTION_SCRIPT };
 
-static JsonObject *
-make_agent (void)
-{
-  JsonObject *with = json_object_new ();
-
-  json_object_set_string_member (with, "role", _ ("Assistant"));
-  json_object_set_string_member (with, "goal", _ ("Answer in one sentence"));
-  json_object_set_string_member (with, "backstory", "");
-  json_object_set_string_member (with, "llm", "mock/echo");
-  json_object_set_string_member (with, "input", "${item}");
-
-  return with;
-}
-
 static JsonNode *
 make_action (TroupeActionType type)
 {
@@ -200,7 +186,16 @@ make_action (TroupeActionType type)
       json_object_set_string_member (object, "expr", "item");
       break;
     case TROUPE_ACTION_AGENT:
-      json_object_set_object_member (object, "with", make_agent ());
+      {
+        JsonObject *with = json_object_new ();
+
+        json_object_set_string_member (with, "role", _ ("Assistant"));
+        json_object_set_string_member (with, "goal", _ ("Answer in one sentence"));
+        json_object_set_string_member (with, "backstory", "");
+        json_object_set_string_member (with, "llm", "mock/echo");
+        json_object_set_string_member (with, "input", "${item}");
+        json_object_set_object_member (object, "with", with);
+      }
       break;
     case TROUPE_ACTION_CREW:
       json_object_set_string_member (object, "from_declaration", "crew.jsonc");

@@ -53,26 +53,6 @@ add_item (TroupeFloatingTools *self, GArray *areas, const char *id)
   g_array_append_val (areas, bounds);
 }
 
-/* Lists the areas of the items to which the widgets give way. (element-type graphene_rect_t) */
-static GArray *
-list_areas (TroupeFloatingTools *self)
-{
-  GArray *areas = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
-  const char *focus = troupe_canvas_get_focus_id (self->canvas);
-  g_autofree const char **ids = NULL;
-
-  g_assert (TROUPE_IS_FLOATING_TOOLS (self));
-
-  if (self->scene == NULL)
-    return areas;
-  ids = troupe_canvas_list_selected (self->canvas);
-  for (guint i = 0; ids[i] != NULL; i++)
-    add_item (self, areas, ids[i]);
-  if (focus != NULL && troupe_canvas_shows_focus (self->canvas))
-    add_item (self, areas, focus);
-  return areas;
-}
-
 static gboolean
 is_in_use (GtkWidget *widget)
 {
@@ -100,13 +80,25 @@ void
 troupe_floating_tools_update (TroupeFloatingTools *self)
 {
   g_autoptr (GArray) areas = NULL;
+  const char *focus;
+  g_autofree const char **ids = NULL;
 
   g_return_if_fail (TROUPE_IS_FLOATING_TOOLS (self));
 
   g_clear_handle_id (&self->update_id, g_source_remove);
   if (gtk_widget_get_width (GTK_WIDGET (self->canvas)) <= 0)
     return;
-  areas = list_areas (self);
+  /* Lists the areas of the items to which the widgets give way. */
+  areas = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+  focus = troupe_canvas_get_focus_id (self->canvas);
+  if (self->scene != NULL)
+    {
+      ids = troupe_canvas_list_selected (self->canvas);
+      for (guint i = 0; ids[i] != NULL; i++)
+        add_item (self, areas, ids[i]);
+      if (focus != NULL && troupe_canvas_shows_focus (self->canvas))
+        add_item (self, areas, focus);
+    }
   for (guint i = 0; i < self->widgets->len; i++)
     if (gtk_widget_get_visible (self->widgets->pdata[i]))
       gtk_widget_set_child_visible (self->widgets->pdata[i],

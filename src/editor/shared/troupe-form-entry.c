@@ -50,15 +50,6 @@ troupe_form_entry_is_edited (TroupeFormEntry *self)
 }
 
 static void
-forget_typed (TroupeFormEntry *self)
-{
-  g_assert (TROUPE_IS_FORM_ENTRY (self));
-
-  if (self->document != NULL)
-    troupe_document_set_typed (self->document, self->field, NULL);
-}
-
-static void
 changed_cb (TroupeFormEntry *self)
 {
   g_assert (TROUPE_IS_FORM_ENTRY (self));
@@ -84,7 +75,8 @@ troupe_form_entry_commit (TroupeFormEntry *self)
   alive = g_object_ref (self);
   text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self)));
   /* Before the path changes, for example because the text is a name in it. */
-  forget_typed (self);
+  if (self->document != NULL)
+    troupe_document_set_typed (self->document, self->field, NULL);
   self->committing = TRUE;
   g_signal_emit (self, signals[COMMITTED], 0, text);
   self->committing = FALSE;

@@ -37,30 +37,14 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeNoticeBar, troupe_notice_bar, GTK_TYPE_WIDGET)
 
-static const char *
-get_icon_name (TroupeNoticeKind kind)
-{
-  switch (kind)
-    {
-    case TROUPE_NOTICE_ERROR:
-      return "dialog-error-symbolic";
-    case TROUPE_NOTICE_WAITING:
-      return "dialog-warning-symbolic";
-    case TROUPE_NOTICE_LOCKED:
-      return "changes-prevent-symbolic";
-    case TROUPE_NOTICE_NONE:
-    case TROUPE_NOTICE_INFO:
-    default:
-      return "dialog-information-symbolic";
-    }
-}
-
 void
 troupe_notice_bar_show (TroupeNoticeBar *self,
                         TroupeNoticeKind kind,
                         const char *text,
                         const char *button)
 {
+  const char *icon_name;
+
   g_return_if_fail (TROUPE_IS_NOTICE_BAR (self));
 
   gtk_revealer_set_reveal_child (self->revealer, kind != TROUPE_NOTICE_NONE);
@@ -73,7 +57,24 @@ troupe_notice_bar_show (TroupeNoticeBar *self,
     gtk_widget_add_css_class (self->bar, "runbanner");
   else if (kind == TROUPE_NOTICE_WAITING)
     gtk_widget_add_css_class (self->bar, "waiting");
-  gtk_image_set_from_icon_name (self->icon, get_icon_name (kind));
+  switch (kind)
+    {
+    case TROUPE_NOTICE_ERROR:
+      icon_name = "dialog-error-symbolic";
+      break;
+    case TROUPE_NOTICE_WAITING:
+      icon_name = "dialog-warning-symbolic";
+      break;
+    case TROUPE_NOTICE_LOCKED:
+      icon_name = "changes-prevent-symbolic";
+      break;
+    case TROUPE_NOTICE_NONE:
+    case TROUPE_NOTICE_INFO:
+    default:
+      icon_name = "dialog-information-symbolic";
+      break;
+    }
+  gtk_image_set_from_icon_name (self->icon, icon_name);
   gtk_label_set_label (self->label, text != NULL ? text : "");
   gtk_button_set_label (self->button, button != NULL ? button : "");
   gtk_widget_set_visible (GTK_WIDGET (self->button), button != NULL);

@@ -179,23 +179,6 @@ make_row (TroupeCanvasRole role,
   return row;
 }
 
-/* Marks a row as recently used, in front of its letter. The row keeps its place in the list. */
-static void
-mark_recent (GtkWidget *row, const char *detail)
-{
-  GtkWidget *box = gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row));
-  GtkWidget *texts = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
-  GtkWidget *sign = gtk_image_new_from_icon_name ("document-open-recent-symbolic");
-  g_autofree char *spoken = g_strdup_printf ("%s, %s", detail, _ ("recently used"));
-
-  gtk_widget_set_tooltip_text (sign, _ ("Recently Used"));
-  gtk_widget_add_css_class (sign, "dim-label");
-  gtk_widget_set_valign (sign, GTK_ALIGN_CENTER);
-  gtk_box_insert_child_after (GTK_BOX (box), sign, texts);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, spoken,
-                                  -1);
-}
-
 GtkWidget *
 troupe_palette_new_kind_row (TroupePaletteKind kind, gboolean is_recent)
 {
@@ -207,7 +190,22 @@ troupe_palette_new_kind_row (TroupePaletteKind kind, gboolean is_recent)
                  g_dpgettext2 (GETTEXT_PACKAGE, "search terms", entry->synonyms), NULL);
 
   if (is_recent)
-    mark_recent (row, _ (entry->detail));
+    {
+      const char *detail = _ (entry->detail);
+      GtkWidget *box = gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row));
+      GtkWidget *texts = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
+      GtkWidget *sign = gtk_image_new_from_icon_name ("document-open-recent-symbolic");
+      g_autofree char *spoken = g_strdup_printf ("%s, %s", detail, _ ("recently used"));
+
+      /* Marks a row as recently used, in front of its letter. The row keeps its place in the
+       * list. */
+      gtk_widget_set_tooltip_text (sign, _ ("Recently Used"));
+      gtk_widget_add_css_class (sign, "dim-label");
+      gtk_widget_set_valign (sign, GTK_ALIGN_CENTER);
+      gtk_box_insert_child_after (GTK_BOX (box), sign, texts);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                      spoken, -1);
+    }
   g_object_set_data (G_OBJECT (row), "kind", GINT_TO_POINTER ((int) kind + 1));
   g_object_set_data_full (G_OBJECT (row), "words", g_utf8_casefold (words, -1), g_free);
 

@@ -267,39 +267,34 @@ stop_search_cb (TroupePalette *self)
   gtk_popover_popdown (GTK_POPOVER (self));
 }
 
-static void
-move_selection (TroupePalette *self, int step)
+static gboolean
+key_pressed_cb (TroupePalette *self, guint keyval, guint keycode, GdkModifierType state)
 {
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
-  int index = row != NULL ? gtk_list_box_row_get_index (row) : -1;
+  int step;
+  GtkListBoxRow *row;
+  int index;
   graphene_rect_t bounds;
 
   g_assert (TROUPE_IS_PALETTE (self));
 
+  if (keyval != GDK_KEY_Down && keyval != GDK_KEY_Up)
+    return FALSE;
+  step = keyval == GDK_KEY_Down ? 1 : -1;
+  row = gtk_list_box_get_selected_row (self->list);
+  index = row != NULL ? gtk_list_box_row_get_index (row) : -1;
   do
     {
       index += step;
       row = index >= 0 ? gtk_list_box_get_row_at_index (self->list, index) : NULL;
     }
   while (row != NULL && !filter_cb (row, self));
-
-  if (row == NULL)
-    return;
-
-  gtk_list_box_select_row (self->list, row);
-  if (gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->list), &bounds))
-    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (self->scroller),
-                               bounds.origin.y, bounds.origin.y + bounds.size.height);
-}
-
-static gboolean
-key_pressed_cb (TroupePalette *self, guint keyval, guint keycode, GdkModifierType state)
-{
-  g_assert (TROUPE_IS_PALETTE (self));
-
-  if (keyval != GDK_KEY_Down && keyval != GDK_KEY_Up)
-    return FALSE;
-  move_selection (self, keyval == GDK_KEY_Down ? 1 : -1);
+  if (row != NULL)
+    {
+      gtk_list_box_select_row (self->list, row);
+      if (gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->list), &bounds))
+        gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (self->scroller),
+                                   bounds.origin.y, bounds.origin.y + bounds.size.height);
+    }
   return TRUE;
 }
 

@@ -52,23 +52,6 @@ pick (Clicks *self, GdkEvent *event)
   return gtk_widget_pick (self->popover, x - left, y - top, GTK_PICK_DEFAULT);
 }
 
-/* Activates @widget or the innermost widget around it that can be activated. gtk_widget_activate() would
- * show a button as pressed for a while first. */
-static void
-activate (Clicks *self, GtkWidget *widget)
-{
-  g_assert (self != NULL);
-
-  for (; widget != NULL && widget != self->popover; widget = gtk_widget_get_parent (widget))
-    if (GTK_IS_BUTTON (widget) && gtk_widget_is_sensitive (widget))
-      {
-        g_signal_emit_by_name (widget, "clicked");
-        return;
-      }
-    else if (gtk_widget_activate (widget))
-      return;
-}
-
 static gboolean
 event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, gpointer user_data)
 {
@@ -99,7 +82,20 @@ event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, gpointer user_d
   pressed = g_object_ref (self->pressed);
   g_clear_weak_pointer (&self->pressed);
   if (pick (self, event) == pressed)
-    activate (self, pressed);
+    {
+      GtkWidget *widget = pressed;
+
+      /* Activates @widget or the innermost widget around it that can be activated.
+       * gtk_widget_activate() would show a button as pressed for a while first. */
+      for (; widget != NULL && widget != self->popover; widget = gtk_widget_get_parent (widget))
+        if (GTK_IS_BUTTON (widget) && gtk_widget_is_sensitive (widget))
+          {
+            g_signal_emit_by_name (widget, "clicked");
+            break;
+          }
+        else if (gtk_widget_activate (widget))
+          break;
+    }
   return GDK_EVENT_STOP;
 }
 

@@ -48,33 +48,6 @@ stop (GtkPopover *popover)
   g_object_set_data (G_OBJECT (popover), OPENING, NULL);
 }
 
-/* Inserts what was typed into the text that has the focus in the open popover. */
-static void
-insert_typed (GtkPopover *popover, const char *typed)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (popover));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  if (*typed == '\0' || focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (popover)))
-    return;
-  if (GTK_IS_EDITABLE (focus))
-    {
-      int position;
-
-      gtk_editable_delete_selection (GTK_EDITABLE (focus));
-      position = gtk_editable_get_position (GTK_EDITABLE (focus));
-      gtk_editable_insert_text (GTK_EDITABLE (focus), typed, -1, &position);
-      gtk_editable_set_position (GTK_EDITABLE (focus), position);
-    }
-  else if (GTK_IS_TEXT_VIEW (focus))
-    {
-      GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
-
-      gtk_text_buffer_delete_selection (buffer, TRUE, TRUE);
-      gtk_text_buffer_insert_at_cursor (buffer, typed, -1);
-    }
-}
-
 static gboolean
 key_pressed_cb (Opening *self, guint keyval, guint keycode, GdkModifierType state)
 {
@@ -119,10 +92,33 @@ retry_cb (gpointer data)
   if (gtk_widget_get_mapped (GTK_WIDGET (popover)))
     {
       g_autofree char *typed = g_strdup (self->typed->str);
+      GtkRoot *root;
+      GtkWidget *focus;
 
       self->retry_id = 0;
       stop (popover);
-      insert_typed (popover, typed);
+      /* Inserts what was typed into the text that has the focus in the open popover. */
+      root = gtk_widget_get_root (GTK_WIDGET (popover));
+      focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+      if (*typed != '\0' && focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (popover)))
+        {
+          if (GTK_IS_EDITABLE (focus))
+            {
+              int position;
+
+              gtk_editable_delete_selection (GTK_EDITABLE (focus));
+              position = gtk_editable_get_position (GTK_EDITABLE (focus));
+              gtk_editable_insert_text (GTK_EDITABLE (focus), typed, -1, &position);
+              gtk_editable_set_position (GTK_EDITABLE (focus), position);
+            }
+          else if (GTK_IS_TEXT_VIEW (focus))
+            {
+              GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus));
+
+              gtk_text_buffer_delete_selection (buffer, TRUE, TRUE);
+              gtk_text_buffer_insert_at_cursor (buffer, typed, -1);
+            }
+        }
       return G_SOURCE_REMOVE;
     }
   if (++self->n_retries < MAX_RETRIES)

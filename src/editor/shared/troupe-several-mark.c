@@ -14,28 +14,6 @@
 /* Data key of a row that shows “Several Values”: the text that was there before. */
 #define SUBTITLE "troupe-own-subtitle"
 
-static void
-mark_row (GtkWidget *row, gboolean differs)
-{
-  const char *own = g_object_get_data (G_OBJECT (row), SUBTITLE);
-
-  if (differs == (own != NULL))
-    return;
-  if (differs)
-    {
-      const char *subtitle = adw_action_row_get_subtitle (ADW_ACTION_ROW (row));
-
-      g_object_set_data_full (G_OBJECT (row), SUBTITLE,
-                              g_strdup (subtitle != NULL ? subtitle : ""), g_free);
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Several Values"));
-    }
-  else
-    {
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), own);
-      g_object_set_data (G_OBJECT (row), SUBTITLE, NULL);
-    }
-}
-
 void
 troupe_several_mark (GtkWidget *row, const char *title, gboolean differs)
 {
@@ -50,5 +28,23 @@ troupe_several_mark (GtkWidget *row, const char *title, gboolean differs)
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), words);
     }
   else if (ADW_IS_ACTION_ROW (row))
-    mark_row (row, differs);
+    {
+      const char *own = g_object_get_data (G_OBJECT (row), SUBTITLE);
+
+      if (differs == (own != NULL))
+        return;
+      if (differs)
+        {
+          const char *subtitle = adw_action_row_get_subtitle (ADW_ACTION_ROW (row));
+
+          g_object_set_data_full (G_OBJECT (row), SUBTITLE,
+                                  g_strdup (subtitle != NULL ? subtitle : ""), g_free);
+          adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Several Values"));
+        }
+      else
+        {
+          adw_action_row_set_subtitle (ADW_ACTION_ROW (row), own);
+          g_object_set_data (G_OBJECT (row), SUBTITLE, NULL);
+        }
+    }
 }

@@ -163,42 +163,6 @@ update_scheme_cb (TroupeTextField *self)
   gtk_source_buffer_set_style_scheme (self->buffer, scheme);
 }
 
-/* Opens a large window that shows the same buffer. */
-static void
-open_large (TroupeTextField *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *window = adw_window_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *bar = adw_header_bar_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *view = gtk_source_view_new_with_buffer (self->buffer);
-
-  g_assert (TROUPE_IS_TEXT_FIELD (self));
-
-  gtk_window_set_title (GTK_WINDOW (window), gtk_label_get_label (self->title));
-  gtk_window_set_default_size (GTK_WINDOW (window), 760, 560);
-  gtk_window_set_modal (GTK_WINDOW (window), TRUE);
-  gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
-  if (GTK_IS_WINDOW (root))
-    gtk_window_set_transient_for (GTK_WINDOW (window), GTK_WINDOW (root));
-
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
-  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 12);
-  gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 12);
-  gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
-  troupe_scroll_end_with (view);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
-  gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), scroller);
-  adw_window_set_content (ADW_WINDOW (window), box);
-  troupe_typed_text_take_save_key (window);
-  gtk_window_present (GTK_WINDOW (window));
-  gtk_widget_grab_focus (view);
-}
-
 /* Overrides the undo shortcuts of the view, because undo steps belong to the document. */
 static gboolean
 key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierType state)
@@ -232,7 +196,35 @@ key_pressed_cb (TroupeTextField *self, guint keyval, guint keycode, GdkModifierT
     return troupe_form_redo (GTK_WIDGET (self));
   if (modifiers == GDK_CONTROL_MASK && (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter))
     {
-      open_large (self);
+      GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+      GtkWidget *window = adw_window_new ();
+      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      GtkWidget *bar = adw_header_bar_new ();
+      GtkWidget *scroller = gtk_scrolled_window_new ();
+      GtkWidget *view = gtk_source_view_new_with_buffer (self->buffer);
+
+      /* Opens a large window that shows the same buffer. */
+      gtk_window_set_title (GTK_WINDOW (window), gtk_label_get_label (self->title));
+      gtk_window_set_default_size (GTK_WINDOW (window), 760, 560);
+      gtk_window_set_modal (GTK_WINDOW (window), TRUE);
+      gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
+      if (GTK_IS_WINDOW (root))
+        gtk_window_set_transient_for (GTK_WINDOW (window), GTK_WINDOW (root));
+
+      gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
+      gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+      gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 12);
+      gtk_text_view_set_top_margin (GTK_TEXT_VIEW (view), 12);
+      gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
+      troupe_scroll_end_with (view);
+      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
+      gtk_widget_set_vexpand (scroller, TRUE);
+      gtk_box_append (GTK_BOX (box), bar);
+      gtk_box_append (GTK_BOX (box), scroller);
+      adw_window_set_content (ADW_WINDOW (window), box);
+      troupe_typed_text_take_save_key (window);
+      gtk_window_present (GTK_WINDOW (window));
+      gtk_widget_grab_focus (view);
       return TRUE;
     }
 

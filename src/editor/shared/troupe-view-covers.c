@@ -118,29 +118,20 @@ troupe_view_covers_set_stays (TroupeViewCovers *self, GtkWidget *widget, gboolea
       g_array_index (self->covers, Cover, i).stays = stays;
 }
 
-static gboolean
-floats (TroupeViewCovers *self, GtkWidget *widget)
-{
-  GtkWidget *overlay = gtk_widget_get_parent (GTK_WIDGET (self->canvas));
-
-  g_assert (GTK_IS_WIDGET (widget));
-  g_assert (self != NULL);
-
-  return overlay != NULL && gtk_widget_is_ancestor (widget, overlay) &&
-         gtk_widget_get_mapped (widget) &&
-         (!GTK_IS_REVEALER (widget) || gtk_revealer_get_reveal_child (GTK_REVEALER (widget)));
-}
-
 /* Returns how far the cover reaches into the canvas from its side. Returns 0 if the cover is
  * hidden. While the canvas is resized, the covers are still where they were in the old size. */
 static double
 get_reach (TroupeViewCovers *self, const Cover *cover)
 {
   graphene_rect_t bounds;
+  GtkWidget *widget = cover->widget;
+  GtkWidget *overlay = gtk_widget_get_parent (GTK_WIDGET (self->canvas));
 
   g_assert (self != NULL);
 
-  if (!floats (self, cover->widget) ||
+  if (!(overlay != NULL && gtk_widget_is_ancestor (widget, overlay) &&
+        gtk_widget_get_mapped (widget) &&
+        (!GTK_IS_REVEALER (widget) || gtk_revealer_get_reveal_child (GTK_REVEALER (widget)))) ||
       !gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &bounds))
     return 0;
   if (cover->side == GTK_POS_TOP)

@@ -118,33 +118,6 @@ popover_shown_cb (GtkWidget *popover, Choices *self)
 }
 
 static void
-add_chip (Choices *self, guint index, const char *text)
-{
-  GtkWidget *chip = gtk_button_new_with_label (text);
-  g_autofree char *spoken = g_strdup_printf (_ ("Remove “%s”"), text);
-  GtkWidget *label = gtk_button_get_child (GTK_BUTTON (chip));
-  GtkWidget *line;
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), LONGEST_CHIP);
-  gtk_widget_add_css_class (chip, "chip");
-  gtk_widget_add_css_class (chip, "flat");
-  gtk_widget_set_tooltip_text (chip, spoken);
-  gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  g_object_set_data (G_OBJECT (chip), "troupe-index", GUINT_TO_POINTER (index));
-  g_signal_connect (chip, "clicked", G_CALLBACK (remove_cb), self);
-  line = gtk_widget_get_last_child (self->chips);
-  if (index % CHIPS_IN_LINE == 0)
-    {
-      line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-      gtk_widget_set_halign (line, GTK_ALIGN_END);
-      gtk_box_append (GTK_BOX (self->chips), line);
-    }
-  gtk_box_append (GTK_BOX (line), chip);
-}
-
-static void
 refresh_cb (GtkWidget *row)
 {
   Choices *self = g_object_get_data (G_OBJECT (row), "troupe-choices");
@@ -156,8 +129,29 @@ refresh_cb (GtkWidget *row)
   for (guint i = 0; list != NULL && i < MIN (json_array_get_length (list), MOST_CHIPS); i++)
     {
       g_autofree char *text = troupe_state_value_to_text (json_array_get_element (list, i));
+      GtkWidget *chip = gtk_button_new_with_label (text);
+      g_autofree char *spoken = g_strdup_printf (_ ("Remove “%s”"), text);
+      GtkWidget *label = gtk_button_get_child (GTK_BUTTON (chip));
+      GtkWidget *line;
 
-      add_chip (self, i, text);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), LONGEST_CHIP);
+      gtk_widget_add_css_class (chip, "chip");
+      gtk_widget_add_css_class (chip, "flat");
+      gtk_widget_set_tooltip_text (chip, spoken);
+      gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                      -1);
+      g_object_set_data (G_OBJECT (chip), "troupe-index", GUINT_TO_POINTER (i));
+      g_signal_connect (chip, "clicked", G_CALLBACK (remove_cb), self);
+      line = gtk_widget_get_last_child (self->chips);
+      if (i % CHIPS_IN_LINE == 0)
+        {
+          line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+          gtk_widget_set_halign (line, GTK_ALIGN_END);
+          gtk_box_append (GTK_BOX (self->chips), line);
+        }
+      gtk_box_append (GTK_BOX (line), chip);
     }
 }
 

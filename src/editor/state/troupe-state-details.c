@@ -75,21 +75,6 @@ add_text (TroupeStateDetails *self, GtkWidget *group, const char *title, const c
                         TROUPE_FORM_DEFAULT);
 }
 
-static void
-add_format (TroupeStateDetails *self, GtkWidget *group)
-{
-  const char *const titles[] = { _ ("Any Text"),       _ ("Date"), _ ("Date and Time"), _ ("Time"),
-                                 _ ("E-mail Address"), _ ("URI"),  _ ("UUID"),          NULL };
-  static const char *const values[] = { "",          "\"date\"", "\"date-time\"", "\"time\"",
-                                        "\"email\"", "\"uri\"",  "\"uuid\"",      NULL };
-  g_auto (GStrv) path = troupe_state_field_make_path (self->field, "format");
-
-  g_assert (TROUPE_IS_STATE_DETAILS (self));
-
-  troupe_form_add_choice (self->form, group, _ ("Format"), _ ("Change Limit"),
-                          (const char *const *) path, titles, values, NULL);
-}
-
 /* Adds the limits of the type that CrewAI enforces (doc/flow-semantics.md §5). */
 static void
 add_limits (TroupeStateDetails *self, GtkWidget *group)
@@ -101,7 +86,18 @@ add_limits (TroupeStateDetails *self, GtkWidget *group)
   switch (self->type)
     {
     case TROUPE_STATE_TYPE_TEXT:
-      add_format (self, group);
+      {
+        static const char *const values[] = { "",          "\"date\"", "\"date-time\"", "\"time\"",
+                                              "\"email\"", "\"uri\"",  "\"uuid\"",      NULL };
+        const char *const titles[] = { _ ("Any Text"),       _ ("Date"),
+                                       _ ("Date and Time"),  _ ("Time"),
+                                       _ ("E-mail Address"), _ ("URI"),
+                                       _ ("UUID"),           NULL };
+        g_auto (GStrv) path = troupe_state_field_make_path (self->field, "format");
+
+        troupe_form_add_choice (self->form, group, _ ("Format"), _ ("Change Limit"),
+                                (const char *const *) path, titles, values, NULL);
+      }
       add_text (self, group, _ ("Pattern"), "pattern");
       add_amount (self, group, _ ("Minimum Length"), "minLength", TRUE);
       add_amount (self, group, _ ("Maximum Length"), "maxLength", TRUE);

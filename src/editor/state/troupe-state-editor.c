@@ -672,8 +672,20 @@ troupe_state_editor_dispose (GObject *object)
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
+troupe_state_editor_class_init (TroupeStateEditorClass *klass)
 {
+  static const GdkModifierType shifted = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_state_editor_dispose;
+  widget_class->show = troupe_state_editor_show;
+  GTK_WINDOW_CLASS (klass)->close_request = troupe_state_editor_close_request;
+
+  signals[FORM_REQUESTED] = g_signal_new ("form-requested", TROUPE_TYPE_STATE_EDITOR,
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-state-editor.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeStateEditor, title);
   gtk_widget_class_bind_template_child (widget_class, TroupeStateEditor, leaflet);
   gtk_widget_class_bind_template_child (widget_class, TroupeStateEditor, clamp);
@@ -700,24 +712,6 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, try_form_cb);
   gtk_widget_class_bind_template_callback (widget_class, folded_cb);
   gtk_widget_class_bind_template_callback (widget_class, side_toggled_cb);
-}
-
-static void
-troupe_state_editor_class_init (TroupeStateEditorClass *klass)
-{
-  static const GdkModifierType shifted = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = troupe_state_editor_dispose;
-  widget_class->show = troupe_state_editor_show;
-  GTK_WINDOW_CLASS (klass)->close_request = troupe_state_editor_close_request;
-
-  signals[FORM_REQUESTED] = g_signal_new ("form-requested", TROUPE_TYPE_STATE_EDITOR,
-                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-state-editor.ui");
-  bind_children (widget_class);
   /* Use the action names of the flow editor, which the fields activate. */
   gtk_widget_class_install_action (widget_class, "flow.undo", NULL, undo_action);
   gtk_widget_class_install_action (widget_class, "flow.redo", NULL, undo_action);
@@ -752,13 +746,16 @@ make_class_form (TroupeStateEditor *self)
       _ ("The class defines the fields. The schema is used when the class cannot be loaded."));
 }
 
-static void
-make_parts (TroupeStateEditor *self)
+GtkWindow *
+troupe_state_editor_new (TroupeEditorContext *context)
 {
+  TroupeStateEditor *self;
   static const char *const path[] = { "state", NULL };
 
-  g_assert (TROUPE_IS_STATE_EDITOR (self));
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
 
+  self = g_object_new (TROUPE_TYPE_STATE_EDITOR, NULL);
+  self->context = g_object_ref (context);
   self->table = TROUPE_STATE_TABLE (troupe_state_table_new (self->context));
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
   gtk_widget_set_size_request (GTK_WIDGET (self->table), NARROWEST_TABLE, -1);
@@ -777,18 +774,6 @@ make_parts (TroupeStateEditor *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (update_colour), self, G_CONNECT_SWAPPED);
   make_class_form (self);
-}
-
-GtkWindow *
-troupe_state_editor_new (TroupeEditorContext *context)
-{
-  TroupeStateEditor *self;
-
-  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
-
-  self = g_object_new (TROUPE_TYPE_STATE_EDITOR, NULL);
-  self->context = g_object_ref (context);
-  make_parts (self);
   g_signal_connect_object (self->table, "selected", G_CALLBACK (selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "opened", G_CALLBACK (opened_cb), self, G_CONNECT_SWAPPED);

@@ -92,12 +92,6 @@ make_shape (TroupeStateForm *self)
   return g_string_free (shape, FALSE);
 }
 
-static const char *
-get_name (gpointer widget)
-{
-  return g_object_get_data (G_OBJECT (widget), "name");
-}
-
 static void
 set_name (gpointer widget, const char *name)
 {
@@ -110,7 +104,7 @@ find_field (TroupeStateForm *self, gpointer widget)
 {
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  return troupe_state_find_field (get_root (self), get_name (widget));
+  return troupe_state_find_field (get_root (self), g_object_get_data (G_OBJECT (widget), "name"));
 }
 
 /* Keeps a value that is not valid yet in the draft. @text: (nullable) */
@@ -258,35 +252,12 @@ make_uses_button (const TroupeStateField *field)
 }
 
 static void
-keep_name (TroupeStateForm *self, GtkWidget *row, const TroupeStateField *field)
-{
-  g_auto (GStrv) path = troupe_state_field_make_path (field, "name");
-
-  g_assert (TROUPE_IS_STATE_FORM (self));
-
-  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->context), (const char *const *) path,
-                                 row);
-}
-
-static void
 keep_row (TroupeStateForm *self, GtkWidget *row)
 {
   g_assert (TROUPE_IS_STATE_FORM (self));
 
   adw_preferences_group_add (self->group, row);
   g_ptr_array_add (self->rows, row);
-}
-
-static void
-add_value (TroupeStateForm *self, const TroupeStateField *field)
-{
-  GtkWidget *row = make_value_row (self, field->name, field);
-
-  g_assert (TROUPE_IS_STATE_FORM (self));
-
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_uses_button (field));
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_remove_button (self, field->name));
-  keep_row (self, row);
 }
 
 static GtkWidget *
@@ -347,6 +318,7 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
   g_autofree char *shown = troupe_text_to_line (field->name);
   GtkWidget *name_row = troupe_form_entry_new (_ ("Name"), field->name);
   g_autofree char *type = troupe_state_describe_type (get_root (self), field);
+  g_auto (GStrv) path = NULL;
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
@@ -359,7 +331,9 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
 
   set_name (name_row, field->name);
   g_signal_connect_object (name_row, "committed", G_CALLBACK (name_committed_cb), self, 0);
-  keep_name (self, name_row, field);
+  path = troupe_state_field_make_path (field, "name");
+  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->context), (const char *const *) path,
+                                 name_row);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), name_row);
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_type_row (self, field));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
@@ -390,42 +364,18 @@ make_rows (TroupeStateForm *self)
   for (guint i = 0; i < fields->len; i++)
     {
       if (kind == TROUPE_STATE_KIND_DICT)
-        add_value (self, g_ptr_array_index (fields, i));
+        {
+          const TroupeStateField *field = g_ptr_array_index (fields, i);
+          GtkWidget *row = make_value_row (self, field->name, field);
+
+          adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_uses_button (field));
+          adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_remove_button (self, field->name));
+          keep_row (self, row);
+        }
       else if (kind == TROUPE_STATE_KIND_SCHEMA)
         add_typed (self, g_ptr_array_index (fields, i));
     }
   self->loading = FALSE;
-}
-
-/* Returns for each index whether the row is expanded, so that a renamed field stays expanded.
- * (transfer full) */
-static GArray *
-list_open (TroupeStateForm *self)
-{
-  GArray *open = g_array_new (FALSE, FALSE, sizeof (gboolean));
-
-  g_assert (TROUPE_IS_STATE_FORM (self));
-
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      GtkWidget *row = g_ptr_array_index (self->rows, i);
-      const gboolean is_open =
-          ADW_IS_EXPANDER_ROW (row) && adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row));
-
-      g_array_append_val (open, is_open);
-    }
-  return open;
-}
-
-static void
-open_rows (TroupeStateForm *self, GArray *open)
-{
-  g_assert (TROUPE_IS_STATE_FORM (self));
-  g_assert (open != NULL);
-
-  for (guint i = 0; i < self->rows->len && open->len == self->rows->len; i++)
-    if (g_array_index (open, gboolean, i) && ADW_IS_EXPANDER_ROW (self->rows->pdata[i]))
-      adw_expander_row_set_expanded (self->rows->pdata[i], TRUE);
 }
 
 static gboolean rebuild_idle_cb (gpointer data);
@@ -459,9 +409,19 @@ rebuild_idle_cb (gpointer data)
     return G_SOURCE_REMOVE;
   troupe_form_entry_commit_below (GTK_WIDGET (self));
   focus = troupe_form_focus_take (GTK_WIDGET (self->group));
-  open = list_open (self);
+  open = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *row = g_ptr_array_index (self->rows, i);
+      const gboolean is_open =
+          ADW_IS_EXPANDER_ROW (row) && adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row));
+
+      g_array_append_val (open, is_open);
+    }
   make_rows (self);
-  open_rows (self, open);
+  for (guint i = 0; i < self->rows->len && open->len == self->rows->len; i++)
+    if (g_array_index (open, gboolean, i) && ADW_IS_EXPANDER_ROW (self->rows->pdata[i]))
+      adw_expander_row_set_expanded (self->rows->pdata[i], TRUE);
   troupe_form_focus_give_back (focus, GTK_WIDGET (self->group));
 
   return G_SOURCE_REMOVE;

@@ -117,11 +117,10 @@ is_row_of (TroupeStateTable *self, guint position, const TroupeStateField *field
   return row != NULL && troupe_state_row_is_of (row, field);
 }
 
-/* Updates the rows. The rows of existing fields are preserved, so that text that is being typed
- * is not lost. */
-static void
-fill (TroupeStateTable *self)
+void
+troupe_state_table_refresh (TroupeStateTable *self)
 {
+  guint selected;
   g_autoptr (GPtrArray) fields = NULL;
   g_autoptr (GPtrArray) added = NULL;
   guint n;
@@ -129,9 +128,11 @@ fill (TroupeStateTable *self)
   guint last = 0;
   TroupeStateKind kind;
 
-  g_assert (TROUPE_IS_STATE_TABLE (self));
+  g_return_if_fail (TROUPE_IS_STATE_TABLE (self));
 
-  /* Lists the fields for the rows: the id first, then all fields. */
+  selected = gtk_single_selection_get_selected (self->selection);
+  /* Updates the rows. The rows of existing fields are preserved, so that text that is being
+   * typed is not lost. Lists the fields for the rows: the id first, then all fields. */
   fields = troupe_state_list_fields (get_root (self));
   kind = troupe_state_get_kind (get_root (self));
   /* A field `id` in the document only declares the id, which has its own row. */
@@ -156,17 +157,6 @@ fill (TroupeStateTable *self)
     g_ptr_array_add (added, troupe_state_row_new (fields->pdata[i]));
   if (added->len > 0 || n - first - last > 0)
     g_list_store_splice (self->rows, first, n - first - last, added->pdata, added->len);
-}
-
-void
-troupe_state_table_refresh (TroupeStateTable *self)
-{
-  guint selected;
-
-  g_return_if_fail (TROUPE_IS_STATE_TABLE (self));
-
-  selected = gtk_single_selection_get_selected (self->selection);
-  fill (self);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->rows)); i++)
     {
       g_autoptr (TroupeStateRow) row = g_list_model_get_item (G_LIST_MODEL (self->rows), i);

@@ -66,23 +66,6 @@ describe_other (JsonNode *property)
   return NULL;
 }
 
-/* Appends the limits of a number to @word. (transfer full) */
-static char *
-describe_number (JsonNode *property, const char *word)
-{
-  g_autofree char *least =
-      troupe_state_value_to_text (troupe_tree_get_member (property, "minimum"));
-  g_autofree char *most = troupe_state_value_to_text (troupe_tree_get_member (property, "maximum"));
-
-  if (least[0] != '\0' && most[0] != '\0')
-    return g_strdup_printf ("%s %s … %s", word, least, most);
-  if (least[0] != '\0')
-    return g_strdup_printf ("%s ≥ %s", word, least);
-  if (most[0] != '\0')
-    return g_strdup_printf ("%s ≤ %s", word, most);
-  return g_strdup (word);
-}
-
 char *
 troupe_state_describe_type (JsonNode *root, const TroupeStateField *field)
 {
@@ -106,7 +89,22 @@ troupe_state_describe_type (JsonNode *root, const TroupeStateField *field)
     return g_strdup_printf (ngettext ("one of %u", "one of %u", json_array_get_length (choices)),
                             json_array_get_length (choices));
   if (type == TROUPE_STATE_TYPE_INTEGER || type == TROUPE_STATE_TYPE_NUMBER)
-    return describe_number (property, _ (types[type].word));
+    {
+      const char *word = _ (types[type].word);
+      g_autofree char *least =
+          troupe_state_value_to_text (troupe_tree_get_member (property, "minimum"));
+      g_autofree char *most =
+          troupe_state_value_to_text (troupe_tree_get_member (property, "maximum"));
+
+      /* Appends the limits of a number to @word. */
+      if (least[0] != '\0' && most[0] != '\0')
+        return g_strdup_printf ("%s %s … %s", word, least, most);
+      if (least[0] != '\0')
+        return g_strdup_printf ("%s ≥ %s", word, least);
+      if (most[0] != '\0')
+        return g_strdup_printf ("%s ≤ %s", word, most);
+      return g_strdup (word);
+    }
   if (type == TROUPE_STATE_TYPE_OTHER && (other = describe_other (property)) != NULL)
     return other;
   if (type == TROUPE_STATE_TYPE_TEXT && format != NULL)
@@ -128,26 +126,6 @@ troupe_state_value_to_text (JsonNode *node)
   text = troupe_json_write (node, NULL, NULL);
   g_strchomp (text);
   return g_strdelimit (text, "\n", ' ');
-}
-
-/* Finds the choice that is written as @text. (transfer full) (nullable) */
-static JsonNode *
-find_choice (JsonNode *root, const TroupeStateField *field, const char *text)
-{
-  g_auto (GStrv) path = troupe_state_field_make_path (field, "enum");
-  JsonNode *choices = troupe_json_tree_get (root, (const char *const *) path);
-
-  for (guint i = 0; choices != NULL && JSON_NODE_HOLDS_ARRAY (choices) &&
-                    i < json_array_get_length (json_node_get_array (choices));
-       i++)
-    {
-      JsonNode *choice = json_array_get_element (json_node_get_array (choices), i);
-      g_autofree char *written = troupe_state_value_to_text (choice);
-
-      if (g_str_equal (written, text))
-        return json_node_ref (choice);
-    }
-  return NULL;
 }
 
 /* Returns TRUE if the JSON node is a value of the type. */
@@ -222,7 +200,27 @@ troupe_state_value_from_text (JsonNode *root,
   if (type == TROUPE_STATE_TYPE_TEXT)
     return troupe_json_node_new_string (text);
   if (type == TROUPE_STATE_TYPE_CHOICE)
-    node = find_choice (root, field, text);
+    {
+      g_auto (GStrv) path = NULL;
+      JsonNode *choices;
+
+      /* Finds the choice that is written as @text. */
+      path = troupe_state_field_make_path (field, "enum");
+      choices = troupe_json_tree_get (root, (const char *const *) path);
+      for (guint i = 0; choices != NULL && JSON_NODE_HOLDS_ARRAY (choices) &&
+                        i < json_array_get_length (json_node_get_array (choices));
+           i++)
+        {
+          JsonNode *choice = json_array_get_element (json_node_get_array (choices), i);
+          g_autofree char *written = troupe_state_value_to_text (choice);
+
+          if (g_str_equal (written, text))
+            {
+              node = json_node_ref (choice);
+              break;
+            }
+        }
+    }
   else if (type == TROUPE_STATE_TYPE_BOOLEAN && g_str_equal (text, _ ("yes")))
     node = troupe_json_node_new_boolean (TRUE);
   else if (type == TROUPE_STATE_TYPE_BOOLEAN && g_str_equal (text, _ ("no")))
