@@ -133,30 +133,6 @@ join (TroupeEventBatch *self, TroupeEvent *event, TroupeValue *chunk)
   return TRUE;
 }
 
-/* Returns the event of @entry with all the text that was joined to it. (transfer full) */
-static TroupeEvent *
-entry_to_event (Entry *entry)
-{
-  TroupeEvent *event = entry->event;
-  TroupeEvent *whole;
-  g_autoptr (TroupeValue) text = NULL;
-
-  g_assert (entry != NULL);
-
-  if (entry->joined == NULL)
-    return troupe_event_ref (event);
-
-  text = troupe_value_new_string (entry->joined->str, (gssize) entry->joined->len);
-  whole = troupe_event_new (event->type, event->scope,
-                            troupe_value_map_with (event->fields, "chunk", text));
-  whole->sequence = event->sequence;
-  whole->trigger = event->trigger;
-  whole->time_us = event->time_us;
-  whole->state = event->state != NULL ? troupe_value_ref (event->state) : NULL;
-
-  return whole;
-}
-
 /* Passes the queued events on. The callback may free @self, which is not accessed afterwards. */
 static void
 hand_over (TroupeEventBatch *self)
@@ -185,7 +161,28 @@ hand_over (TroupeEventBatch *self)
     return;
 
   for (guint i = 0; i < entries->len; i++)
-    g_ptr_array_add (events, entry_to_event (&g_array_index (entries, Entry, i)));
+    {
+      Entry *entry = &g_array_index (entries, Entry, i);
+      TroupeEvent *event = entry->event;
+      TroupeEvent *whole;
+      g_autoptr (TroupeValue) text = NULL;
+      TroupeEvent *result;
+
+      if (entry->joined == NULL)
+        result = troupe_event_ref (event);
+      else
+        {
+          text = troupe_value_new_string (entry->joined->str, (gssize) entry->joined->len);
+          whole = troupe_event_new (event->type, event->scope,
+                                    troupe_value_map_with (event->fields, "chunk", text));
+          whole->sequence = event->sequence;
+          whole->trigger = event->trigger;
+          whole->time_us = event->time_us;
+          whole->state = event->state != NULL ? troupe_value_ref (event->state) : NULL;
+          result = whole;
+        }
+      g_ptr_array_add (events, result);
+    }
   func (events, user_data);
 }
 

@@ -164,26 +164,6 @@ read_needed (TroupeValue *line, GError **error)
   return g_steal_pointer (&self);
 }
 
-static gboolean
-read_place (TroupeValue *line, Place *place, GError **error)
-{
-  g_autoptr (GError) local_error = NULL;
-
-  if (!read_id (line, "parent", &place->parent, error) ||
-      !read_id (line, "started", &place->started, error))
-    return FALSE;
-
-  place->method = read_string (line, "method", FALSE, &local_error);
-  if (local_error == NULL)
-    place->path = read_string (line, "path", FALSE, &local_error);
-  if (local_error == NULL)
-    return TRUE;
-
-  g_propagate_error (error, g_steal_pointer (&local_error));
-
-  return FALSE;
-}
-
 /* --- Scopes ---------------------------------------------------------------------------------- */
 
 /* (transfer none) (nullable) */
@@ -319,6 +299,7 @@ troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize leng
   g_autoptr (TroupeEvent) event = NULL;
   TroupeValue *state;
   Place place = { 0 };
+  g_autoptr (GError) local_error = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (line != NULL, NULL);
@@ -333,8 +314,20 @@ troupe_event_reader_read (TroupeEventReader *self, const char *line, gssize leng
     }
 
   if ((event = read_needed (value, error)) == NULL ||
-      !read_id (value, "trigger", &event->trigger, error) || !read_place (value, &place, error))
+      !read_id (value, "trigger", &event->trigger, error))
     return NULL;
+  if (!read_id (value, "parent", &place.parent, error) ||
+      !read_id (value, "started", &place.started, error))
+    return NULL;
+
+  place.method = read_string (value, "method", FALSE, &local_error);
+  if (local_error == NULL)
+    place.path = read_string (value, "path", FALSE, &local_error);
+  if (local_error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return NULL;
+    }
 
   event->scope = read_scope (self, event, &place);
   if ((state = troupe_value_map_lookup_string (value, "state", -1)) != NULL)
