@@ -141,31 +141,6 @@ is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
   return FALSE;
 }
 
-/* Reports an error as a warning that the method will fail. Reports a portability note with its
- * own code, as for a crew file. */
-static void
-report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const TroupeProblem *found)
-{
-  gsize mark = troupe_flow_reader_enter (self->reader, path);
-  JsonNode *node = troupe_flow_find_declared (with, path);
-  TroupeProblem *problem = NULL;
-
-  g_assert (self != NULL);
-
-  if (found->severity == TROUPE_SEVERITY_PORTABILITY)
-    problem = troupe_flow_reader_report (self->reader, found->severity, node, found->code, "%s",
-                                         found->message);
-  else
-    problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
-                                         "unusable_declaration",
-                                         /* Translators: %s is a sentence that describes the
-                                          * problem */
-                                         _ ("%s The method will fail when it is reached."),
-                                         found->message);
-  problem->fix = g_strdup (found->fix);
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
 /* Reports a model that Python code of the project creates, because CrewAI accepts it only in a
  * crew's file. */
 static void
@@ -224,7 +199,27 @@ diagnose_declared (TroupeFlowDiagnosis *self, const TroupeFlowAction *action, Js
       if (found->severity == TROUPE_SEVERITY_PORTABILITY ||
           (found->severity == TROUPE_SEVERITY_ERROR &&
            !is_reported (self, found->path, action->type == TROUPE_ACTION_AGENT)))
-        report (self, with, found->path, found);
+        {
+          const char *path = found->path;
+          gsize mark = troupe_flow_reader_enter (self->reader, path);
+          JsonNode *node = troupe_flow_find_declared (with, path);
+          TroupeProblem *problem = NULL;
+
+          /* Reports an error as a warning that the method will fail. Reports a portability note
+           * with its own code, as for a crew file. */
+          if (found->severity == TROUPE_SEVERITY_PORTABILITY)
+            problem = troupe_flow_reader_report (self->reader, found->severity, node, found->code,
+                                                 "%s", found->message);
+          else
+            problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
+                                                 "unusable_declaration",
+                                                 /* Translators: %s is a sentence that describes the
+                                                  * problem */
+                                                 _ ("%s The method will fail when it is reached."),
+                                                 found->message);
+          problem->fix = g_strdup (found->fix);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
     }
 }
 

@@ -62,12 +62,6 @@ troupe_diagnosis_may_have_task (TroupeFlowDiagnosis *self,
   return FALSE;
 }
 
-static gboolean
-has_event (TroupeFlowDiagnosis *self, const char *event)
-{
-  return troupe_flow_has_listener (self->flow, event);
-}
-
 /* Returns why runs never reach the breakpoint. (transfer full) (nullable) */
 static char *
 explain_place (TroupeFlowDiagnosis *self, JsonNode *node)
@@ -89,7 +83,7 @@ explain_place (TroupeFlowDiagnosis *self, JsonNode *node)
         _ ("The task “%s” is pinned, muted or has a breakpoint, but does not exist."), task);
   if (task == NULL && method == NULL && event == NULL)
     return g_strdup (_ ("The breakpoint names no method, task or event."));
-  if (task == NULL && method == NULL && !has_event (self, event))
+  if (task == NULL && method == NULL && !troupe_flow_has_listener (self->flow, event))
     return g_strdup_printf (_ ("The event “%s” has a breakpoint, but no method listens to it."),
                             event);
   return NULL;

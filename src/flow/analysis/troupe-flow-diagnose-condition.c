@@ -200,36 +200,14 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
                                condition->event);
 }
 
-/* Reports a `start` that is a string such as "true". A string is an event name, even if it looks
- * like true or false (doc/flow-semantics.md §1). */
-static void
-check_start_text (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
-{
-  const TroupeCondition *start = method->start_condition;
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeProblem *problem;
-  gboolean meant;
-
-  g_assert (self != NULL);
-
-  if (start->type != TROUPE_CONDITION_EVENT ||
-      troupe_flow_reach_is_emitted (self->reach, start->event) ||
-      troupe_flow_find_index (self->flow, start->event) >= 0)
-    return;
-  value = troupe_value_new_string (start->event, -1);
-  if (!troupe_schema_coerce_boolean (value, &meant))
-    return;
-  problem = troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_WARNING, start->node, "start_is_text",
-      _ ("Because of the quotes, “%s” is an event name, not a boolean."), start->event);
-  troupe_diagnosis_offer_value (problem, g_strdup (meant ? "true" : "false"),
-                                g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
-}
-
 void
 troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   gsize mark;
+  const TroupeCondition *start;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeProblem *problem;
+  gboolean meant;
 
   if (method->listen != NULL)
     {
@@ -241,7 +219,23 @@ troupe_diagnose_conditions (TroupeFlowDiagnosis *self, const TroupeFlowMethod *m
     return;
   mark = troupe_flow_reader_enter (self->reader, "start");
   check_condition (self, method->start_condition);
-  check_start_text (self, method);
+  /* Reports a `start` that is a string such as "true". A string is an event name, even if it
+   * looks like true or false (doc/flow-semantics.md §1). */
+  start = method->start_condition;
+  if (start->type == TROUPE_CONDITION_EVENT &&
+      !troupe_flow_reach_is_emitted (self->reach, start->event) &&
+      troupe_flow_find_index (self->flow, start->event) < 0)
+    {
+      value = troupe_value_new_string (start->event, -1);
+      if (troupe_schema_coerce_boolean (value, &meant))
+        {
+          problem = troupe_flow_reader_report (
+              self->reader, TROUPE_SEVERITY_WARNING, start->node, "start_is_text",
+              _ ("Because of the quotes, “%s” is an event name, not a boolean."), start->event);
+          troupe_diagnosis_offer_value (problem, g_strdup (meant ? "true" : "false"),
+                                        g_strdup_printf (_ ("Use “%s”"), meant ? "true" : "false"));
+        }
+    }
   if (!troupe_flow_is_conversational (self->flow) &&
       !troupe_flow_reach_has_unconditional_start (self->reach))
     troupe_flow_reader_report (

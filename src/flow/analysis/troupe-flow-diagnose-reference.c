@@ -88,22 +88,6 @@ report_output (TroupeFlowDiagnosis *self,
   g_string_free (text, TRUE);
 }
 
-static const TroupeFlowStep *
-find_step (const TroupeFlowSpot *spot, const char *name, guint *index)
-{
-  g_assert (spot != NULL);
-
-  for (guint i = 0; spot->each != NULL && i < spot->each->n_steps; i++)
-    {
-      if (g_str_equal (spot->each->steps[i].name, name))
-        {
-          *index = i;
-          return &spot->each->steps[i];
-        }
-    }
-  return NULL;
-}
-
 void
 troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spot)
 {
@@ -117,11 +101,21 @@ troupe_diagnose_references (TroupeFlowDiagnosis *self, const TroupeFlowSpot *spo
       const char *name = troupe_cel_program_get_reference (spot->program, i, &root, NULL);
       const TroupeFlowMethod *other;
       const char *code, *message;
+      const TroupeFlowStep *found = NULL;
 
       if (root != TROUPE_FLOW_ROOT_OUTPUTS)
         continue;
       other = troupe_flow_find_method (self->flow, name);
-      if (find_step (spot, name, &step) != NULL)
+      for (guint j = 0; spot->each != NULL && j < spot->each->n_steps; j++)
+        {
+          if (g_str_equal (spot->each->steps[j].name, name))
+            {
+              step = j;
+              found = &spot->each->steps[j];
+              break;
+            }
+        }
+      if (found != NULL)
         {
           if (step >= spot->step && other == NULL)
             report_output (self, spot, name, "later_step",

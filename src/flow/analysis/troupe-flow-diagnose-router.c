@@ -232,43 +232,6 @@ check_shape (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Reports a router that runs at the same time as a later router, because other routers only
- * receive the event of the last one (§4). */
-static void
-check_overtaken (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
-{
-  GArray *listeners;
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  if (method->start || method->listen == NULL || method->listen->type != TROUPE_CONDITION_EVENT ||
-      !troupe_flow_reach_can_run (self->reach, method->index))
-    return;
-  listeners = troupe_flow_reach_get_listeners (self->reach, method->listen->event);
-  for (guint i = 0; listeners != NULL && i < listeners->len; i++)
-    {
-      const TroupeFlowMethod *other =
-          troupe_flow_get_method (self->flow, g_array_index (listeners, guint, i));
-      const TroupeFlowMethod *deaf;
-
-      if (other->index <= method->index || !other->router || other->listen == NULL ||
-          other->listen->type != TROUPE_CONDITION_EVENT)
-        continue;
-      deaf = troupe_flow_reach_find_router_behind (self->reach, method->index);
-      if (deaf == NULL)
-        return;
-      mark = troupe_flow_reader_enter (self->reader, "listen");
-      troupe_flow_reader_report (
-          self->reader, TROUPE_SEVERITY_WARNING, method->listen->node, "overtaken_router",
-          _ ("Because “%s” runs in parallel with the router “%s” that follows it in the document, "
-             "its event never reaches the router “%s”."),
-          method->name, other->name, deaf->name);
-      troupe_flow_reader_leave (self->reader, mark);
-      return;
-    }
-}
-
 void
 troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -308,7 +271,40 @@ troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *metho
   check_results (self, method, results);
   check_shape (self, method);
   if (!troupe_flow_is_conversational (self->flow))
-    check_overtaken (self, method);
+    {
+      GArray *listeners;
+      gsize overtaken;
+
+      /* Reports a router that runs at the same time as a later router, because other routers
+       * only receive the event of the last one (§4). */
+      if (method->start || method->listen == NULL ||
+          method->listen->type != TROUPE_CONDITION_EVENT ||
+          !troupe_flow_reach_can_run (self->reach, method->index))
+        return;
+      listeners = troupe_flow_reach_get_listeners (self->reach, method->listen->event);
+      for (guint i = 0; listeners != NULL && i < listeners->len; i++)
+        {
+          const TroupeFlowMethod *other =
+              troupe_flow_get_method (self->flow, g_array_index (listeners, guint, i));
+          const TroupeFlowMethod *deaf;
+
+          if (other->index <= method->index || !other->router || other->listen == NULL ||
+              other->listen->type != TROUPE_CONDITION_EVENT)
+            continue;
+          deaf = troupe_flow_reach_find_router_behind (self->reach, method->index);
+          if (deaf == NULL)
+            return;
+          overtaken = troupe_flow_reader_enter (self->reader, "listen");
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->listen->node,
+                                     "overtaken_router",
+                                     _ ("Because “%s” runs in parallel with the router “%s” that "
+                                        "follows it in the document, "
+                                        "its event never reaches the router “%s”."),
+                                     method->name, other->name, deaf->name);
+          troupe_flow_reader_leave (self->reader, overtaken);
+          return;
+        }
+    }
 }
 
 /* --- Feedback ------------------------------------------------------------------------------- */
@@ -349,43 +345,6 @@ check_default (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNo
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Reports outcomes that differ only in case, because answers are matched case-insensitively
- * (§10). */
-static void
-check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  JsonArray *list = troupe_tree_get_member_list (block, "emit");
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  if (list == NULL || !asks (method))
-    return;
-  mark = troupe_flow_reader_enter (self->reader, "emit");
-  if (json_array_get_length (list) == 1)
-    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT,
-                               troupe_tree_get_member (block, "emit"), "single_outcome",
-                               _ ("There is only one outcome, so every answer results in “%s”."),
-                               method->emit[0]);
-  for (guint i = 0; method->emit[i] != NULL; i++)
-    {
-      char *folded = g_utf8_casefold (method->emit[i], -1);
-      const char *earlier = g_hash_table_lookup (seen, folded);
-      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
-
-      if (earlier != NULL && !g_str_equal (earlier, method->emit[i]))
-        troupe_flow_reader_report (
-            self->reader, TROUPE_SEVERITY_WARNING, json_array_get_element (list, i),
-            "outcomes_alike",
-            _ ("“%s” and “%s” differ only in case, but answers are matched case-insensitively."),
-            earlier, method->emit[i]);
-      g_hash_table_insert (seen, folded, method->emit[i]);
-      troupe_flow_reader_leave (self->reader, inner);
-    }
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
 void
 troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
@@ -394,6 +353,9 @@ troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *met
   gsize mark;
   static const char *const keys[] = { "learn_strict", "learn_source" };
   TroupeValue *learns;
+  g_autoptr (GHashTable) seen = NULL;
+  JsonArray *list;
+  gsize outcomes;
 
   if (method->feedback == NULL || block == NULL)
     return;
@@ -407,7 +369,35 @@ troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *met
     }
   mark = troupe_flow_reader_enter (self->reader, "human_feedback");
   check_default (self, method, block);
-  check_outcomes (self, method, block);
+  /* Reports outcomes that differ only in case, because answers are matched case-insensitively
+   * (§10). */
+  seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  list = troupe_tree_get_member_list (block, "emit");
+  if (list != NULL && asks (method))
+    {
+      outcomes = troupe_flow_reader_enter (self->reader, "emit");
+      if (json_array_get_length (list) == 1)
+        troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_HINT, troupe_tree_get_member (block, "emit"),
+            "single_outcome", _ ("There is only one outcome, so every answer results in “%s”."),
+            method->emit[0]);
+      for (guint i = 0; method->emit[i] != NULL; i++)
+        {
+          char *folded = g_utf8_casefold (method->emit[i], -1);
+          const char *earlier = g_hash_table_lookup (seen, folded);
+          gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+          if (earlier != NULL && !g_str_equal (earlier, method->emit[i]))
+            troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                                       json_array_get_element (list, i), "outcomes_alike",
+                                       _ ("“%s” and “%s” differ only in case, but answers are "
+                                          "matched case-insensitively."),
+                                       earlier, method->emit[i]);
+          g_hash_table_insert (seen, folded, method->emit[i]);
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+      troupe_flow_reader_leave (self->reader, outcomes);
+    }
   learns = troupe_value_map_lookup_string (method->feedback, "learn", -1);
   if (learns == NULL || !troupe_value_get_boolean (learns))
     {

@@ -248,37 +248,6 @@ check_comparison (const FieldUse *self, const TroupeSchemaNode *schema)
 
 /* --- Fields -------------------------------------------------------------------------------- */
 
-/* Inputs may add fields that the default of an untyped state lacks, so only a misspelling of a
- * known name is reported. */
-static void
-check_map_field (const FieldUse *self)
-{
-  TroupeValue *initial = troupe_flow_get_state_default (self->diagnosis->flow);
-  guint index = self->first + 2;
-  g_autoptr (GPtrArray) names = NULL;
-  g_autofree char *name = NULL;
-  const char *near;
-
-  g_assert (self != NULL);
-
-  if (initial == NULL || self->end <= index || self->diagnosis->has_code ||
-      troupe_flow_is_conversational (self->diagnosis->flow) ||
-      self->diagnosis->reader->problems->len > TROUPE_MOST_SUGGESTIONS)
-    return;
-  name = g_strndup (self->text + self->tokens[index].start,
-                    self->tokens[index].end - self->tokens[index].start);
-  if (g_str_equal (name, "id") || troupe_value_map_lookup_string (initial, name, -1) != NULL)
-    return;
-  names = g_ptr_array_new ();
-  for (gsize i = 0; i < troupe_value_map_get_size (initial); i++)
-    g_ptr_array_add (
-        names, (gpointer) troupe_value_get_string (troupe_value_map_get_key (initial, i), NULL));
-  g_ptr_array_add (names, NULL);
-  near = troupe_nearest_word (name, (const char *const *) names->pdata);
-  if (near != NULL)
-    report_unknown (self, index, TROUPE_SEVERITY_HINT, name, near);
-}
-
 static void
 check_field (const FieldUse *self)
 {
@@ -287,7 +256,33 @@ check_field (const FieldUse *self)
 
   if (self->diagnosis->schema == NULL)
     {
-      check_map_field (self);
+      TroupeValue *initial = troupe_flow_get_state_default (self->diagnosis->flow);
+      guint index = self->first + 2;
+      g_autoptr (GPtrArray) names = NULL;
+      g_autofree char *name = NULL;
+      const char *near;
+
+      /* Inputs may add fields that the default of an untyped state lacks, so only a misspelling
+       * of a known name is reported. */
+      if (initial != NULL && self->end > index && !self->diagnosis->has_code &&
+          !troupe_flow_is_conversational (self->diagnosis->flow) &&
+          self->diagnosis->reader->problems->len <= TROUPE_MOST_SUGGESTIONS)
+        {
+          name = g_strndup (self->text + self->tokens[index].start,
+                            self->tokens[index].end - self->tokens[index].start);
+          if (!g_str_equal (name, "id") &&
+              troupe_value_map_lookup_string (initial, name, -1) == NULL)
+            {
+              names = g_ptr_array_new ();
+              for (gsize i = 0; i < troupe_value_map_get_size (initial); i++)
+                g_ptr_array_add (names, (gpointer) troupe_value_get_string (
+                                            troupe_value_map_get_key (initial, i), NULL));
+              g_ptr_array_add (names, NULL);
+              near = troupe_nearest_word (name, (const char *const *) names->pdata);
+              if (near != NULL)
+                report_unknown (self, index, TROUPE_SEVERITY_HINT, name, near);
+            }
+        }
       return;
     }
   schema = resolve_field (self);
@@ -326,30 +321,6 @@ is_step (const TroupeFlowSpot *spot, const char *name)
   return FALSE;
 }
 
-/* @names: all fields of the map, NULL-terminated; @index: of the token of the missing field */
-static void
-report_output_field (const FieldUse *self,
-                     const char *method,
-                     guint index,
-                     const char *const *names)
-{
-  TroupeTextSpan span = { self->tokens[index].start, self->tokens[index].end };
-  g_autofree char *name = dup_token (self, index);
-  const char *near = NULL;
-  TroupeProblem *problem;
-
-  g_assert (names != NULL);
-
-  if (self->diagnosis->reader->problems->len <= TROUPE_MOST_SUGGESTIONS)
-    near = troupe_nearest_word (name, names);
-  problem =
-      troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_WARNING,
-                                  "unknown_output_field",
-                                  _ ("The map that “%s” returns has no field “%s”."), method, name);
-  if (near != NULL)
-    troupe_diagnosis_offer_text (problem, self->spot, &span, near);
-}
-
 /* Checks the fields in `outputs.METHOD.a.b`, as far as the expression of the method is a map whose
  * keys are all written in it. */
 static void
@@ -372,7 +343,21 @@ check_output (const FieldUse *self)
 
       type = troupe_cel_type_get_field (type, name);
       if (type == NULL && names != NULL)
-        report_output_field (self, method, i, names);
+        {
+          TroupeTextSpan span = { self->tokens[i].start, self->tokens[i].end };
+          g_autofree char *field = dup_token (self, i);
+          const char *near = NULL;
+          TroupeProblem *problem;
+
+          if (self->diagnosis->reader->problems->len <= TROUPE_MOST_SUGGESTIONS)
+            near = troupe_nearest_word (field, names);
+          problem = troupe_diagnosis_report_at (self->diagnosis, self->spot, &span,
+                                                TROUPE_SEVERITY_WARNING, "unknown_output_field",
+                                                _ ("The map that “%s” returns has no field “%s”."),
+                                                method, field);
+          if (near != NULL)
+            troupe_diagnosis_offer_text (problem, self->spot, &span, near);
+        }
     }
 }
 

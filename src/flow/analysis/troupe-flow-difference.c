@@ -256,38 +256,6 @@ unref_array (gpointer data)
   g_array_unref (data);
 }
 
-/* Finds the listeners and the users of each method. */
-static void
-find_users (TroupeFlowDifference *self)
-{
-  g_autoptr (GHashTable) events =
-      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, unref_array);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_nodes; i++)
-    {
-      Node *node = &self->nodes[i];
-
-      add_listener (events, node->method->listen, i);
-      add_listener (events, node->method->start_condition, i);
-      for (guint k = 0; k < node->reads.outputs->len; k++)
-        add_index (&self->nodes[g_array_index (node->reads.outputs, guint, k)].users, i);
-      self->has_wide = self->has_wide || node->reads.all_outputs;
-    }
-  for (guint i = 0; i < self->n_nodes; i++)
-    {
-      Node *node = &self->nodes[i];
-      gboolean is_complete = FALSE;
-      g_autoptr (GPtrArray) emitted =
-          node->method->router ? troupe_flow_method_list_events (node->method, &is_complete) : NULL;
-
-      take_listeners (node, events, node->method->name);
-      for (guint k = 0; emitted != NULL && k < emitted->len; k++)
-        take_listeners (node, events, g_ptr_array_index (emitted, k));
-    }
-}
-
 /* Adds a reason to the method, and queues it if it was not stale before. */
 static void
 reach (TroupeFlowDifference *self, GArray *queue, guint index, TroupeChangeKind kind, guint from)
@@ -347,7 +315,34 @@ spread (TroupeFlowDifference *self)
     if (self->nodes[i].is_source)
       g_array_append_val (queue, i);
   if (queue->len > 0)
-    find_users (self);
+    {
+      g_autoptr (GHashTable) events =
+          g_hash_table_new_full (g_str_hash, g_str_equal, NULL, unref_array);
+
+      /* Finds the listeners and the users of each method. */
+      for (guint i = 0; i < self->n_nodes; i++)
+        {
+          Node *node = &self->nodes[i];
+
+          add_listener (events, node->method->listen, i);
+          add_listener (events, node->method->start_condition, i);
+          for (guint k = 0; k < node->reads.outputs->len; k++)
+            add_index (&self->nodes[g_array_index (node->reads.outputs, guint, k)].users, i);
+          self->has_wide = self->has_wide || node->reads.all_outputs;
+        }
+      for (guint i = 0; i < self->n_nodes; i++)
+        {
+          Node *node = &self->nodes[i];
+          gboolean is_complete = FALSE;
+          g_autoptr (GPtrArray) emitted =
+              node->method->router ? troupe_flow_method_list_events (node->method, &is_complete)
+                                   : NULL;
+
+          take_listeners (node, events, node->method->name);
+          for (guint k = 0; emitted != NULL && k < emitted->len; k++)
+            take_listeners (node, events, g_ptr_array_index (emitted, k));
+        }
+    }
   for (guint i = 0; i < queue->len; i++)
     {
       const guint from = g_array_index (queue, guint, i);

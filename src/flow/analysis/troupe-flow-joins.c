@@ -215,27 +215,6 @@ trace (Search *self, const Required *first, TroupeFlowStarved *starved)
   return FALSE;
 }
 
-static gboolean
-find_starved (Search *self, guint index, TroupeFlowStarved *starved)
-{
-  const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
-  const GArray *required;
-  gboolean found = FALSE;
-
-  g_assert (self != NULL);
-
-  if (method->listen == NULL || method->start || method->listen->type == TROUPE_CONDITION_EVENT)
-    return FALSE;
-  required = get_required (self, index);
-  if (required->len < 2)
-    return FALSE;
-  g_hash_table_remove_all (self->decisions);
-  for (guint i = 0; i < MIN (required->len, MOST_BEFORE) && !found; i++)
-    found = trace (self, &g_array_index (required, Required, i), starved);
-  g_queue_clear (&self->waiting);
-  return found;
-}
-
 /* Returns TRUE if a router emits several events. Otherwise no join can require two different events
  * of one router, and the methods before each join need not be searched. */
 static gboolean
@@ -278,8 +257,23 @@ troupe_flow_reach_find_starved (TroupeFlowReach *self)
   for (guint i = 0; i < self->n_methods; i++)
     {
       TroupeFlowStarved starved;
+      const TroupeFlowMethod *method;
+      const GArray *required;
+      gboolean starved_found = FALSE;
 
-      if (!self->methods[i].can_run || !find_starved (&search, i, &starved))
+      if (!self->methods[i].can_run)
+        continue;
+      method = troupe_flow_get_method (search.reach->flow, i);
+      if (method->listen == NULL || method->start || method->listen->type == TROUPE_CONDITION_EVENT)
+        continue;
+      required = get_required (&search, i);
+      if (required->len < 2)
+        continue;
+      g_hash_table_remove_all (search.decisions);
+      for (guint j = 0; j < MIN (required->len, MOST_BEFORE) && !starved_found; j++)
+        starved_found = trace (&search, &g_array_index (required, Required, j), &starved);
+      g_queue_clear (&search.waiting);
+      if (!starved_found)
         continue;
       self->methods[i].starved = g_memdup2 (&starved, sizeof starved);
       found = TRUE;

@@ -99,28 +99,6 @@ find_next (LoopFinder *self, guint index)
 }
 
 static void
-take_away (LoopFinder *self, guint index, GQueue *waiting, GHashTable *sources)
-{
-  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
-  g_autoptr (GPtrArray) events = g_ptr_array_new ();
-
-  g_assert (self != NULL);
-
-  self->goes_on[index] = FALSE;
-  if (method->listen == NULL)
-    return;
-  /* Check its sources again, which may have continued only through this method. */
-  collect_sufficient (method->listen, events);
-  for (guint i = 0; i < events->len; i++)
-    {
-      GArray *list = g_hash_table_lookup (sources, events->pdata[i]);
-
-      for (guint j = 0; list != NULL && j < list->len; j++)
-        g_queue_push_tail (waiting, GUINT_TO_POINTER (g_array_index (list, guint, j)));
-    }
-}
-
-static void
 reduce (LoopFinder *self)
 {
   g_autoptr (GHashTable) sources =
@@ -145,7 +123,23 @@ reduce (LoopFinder *self)
       guint index = GPOINTER_TO_UINT (g_queue_pop_head (&waiting));
 
       if (self->goes_on[index] && find_next (self, index) < 0)
-        take_away (self, index, &waiting, sources);
+        {
+          const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
+          g_autoptr (GPtrArray) events = g_ptr_array_new ();
+
+          self->goes_on[index] = FALSE;
+          if (method->listen == NULL)
+            continue;
+          /* Check its sources again, which may have continued only through this method. */
+          collect_sufficient (method->listen, events);
+          for (guint i = 0; i < events->len; i++)
+            {
+              GArray *list = g_hash_table_lookup (sources, events->pdata[i]);
+
+              for (guint j = 0; list != NULL && j < list->len; j++)
+                g_queue_push_tail (&waiting, GUINT_TO_POINTER (g_array_index (list, guint, j)));
+            }
+        }
     }
 }
 

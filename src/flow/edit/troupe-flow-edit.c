@@ -172,32 +172,6 @@ new_words (const char *const *words)
   return troupe_tree_take_array (array);
 }
 
-/* Returns the events that the expression can emit, so that they can be drawn. */
-static JsonNode *
-find_events (const TroupeFlowMethod *method)
-{
-  g_autoptr (GPtrArray) results = NULL;
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  g_assert (method != NULL);
-
-  if (method->action->type != TROUPE_ACTION_EXPRESSION ||
-      method->action->expression->program == NULL)
-    return NULL;
-  results = troupe_flow_find_constant_results (
-      troupe_cel_program_get_text (method->action->expression->program), NULL);
-  for (guint i = 0; results != NULL && i < results->len; i++)
-    {
-      if (*(char *) results->pdata[i] != '\0' && g_hash_table_add (seen, results->pdata[i]))
-        g_ptr_array_add (words, results->pdata[i]);
-    }
-  if (words->len == 0)
-    return NULL;
-  g_ptr_array_add (words, NULL);
-  return new_words ((const char *const *) words->pdata);
-}
-
 gboolean
 troupe_flow_document_set_router (TroupeFlowDocument *self,
                                  const char *name,
@@ -220,7 +194,32 @@ troupe_flow_document_set_router (TroupeFlowDocument *self,
   if (method->router == router)
     return TRUE;
   changed = troupe_tree_with (node, value, "router", NULL);
-  events = router ? find_events (method) : NULL;
+  if (router)
+    {
+      g_autoptr (GPtrArray) results = NULL;
+      g_autoptr (GPtrArray) words = NULL;
+      g_autoptr (GHashTable) seen = NULL;
+
+      /* Finds the events that the expression can emit, so that they can be drawn. */
+      words = g_ptr_array_new ();
+      seen = g_hash_table_new (g_str_hash, g_str_equal);
+      if (method->action->type == TROUPE_ACTION_EXPRESSION &&
+          method->action->expression->program != NULL)
+        {
+          results = troupe_flow_find_constant_results (
+              troupe_cel_program_get_text (method->action->expression->program), NULL);
+          for (guint i = 0; results != NULL && i < results->len; i++)
+            {
+              if (*(char *) results->pdata[i] != '\0' && g_hash_table_add (seen, results->pdata[i]))
+                g_ptr_array_add (words, results->pdata[i]);
+            }
+          if (words->len != 0)
+            {
+              g_ptr_array_add (words, NULL);
+              events = new_words ((const char *const *) words->pdata);
+            }
+        }
+    }
   /* A method that is not a router has no events; a new router gets those of its expression. */
   if (!router || (events != NULL && method->emit == NULL))
     whole = troupe_tree_with (changed, events, "emit", NULL);

@@ -123,19 +123,6 @@ choose_word (const char *key, JsonNode *node, gpointer user_data)
   return name != NULL ? choose_place (name, node, user_data) : NULL;
 }
 
-/* Adds the chosen names of a list. */
-static void
-copy_words (JsonObject *copy, JsonNode *layout, const char *section, Chosen *chosen)
-{
-  JsonNode *node = get_section (layout, section);
-  g_autoptr (JsonNode) mapped = NULL;
-
-  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
-    mapped = troupe_tree_map (node, choose_word, chosen);
-  if (mapped != NULL && json_array_get_length (json_node_get_array (mapped)) > 0)
-    json_object_set_member (copy, section, g_steal_pointer (&mapped));
-}
-
 JsonNode *
 troupe_flow_layout_copy (JsonNode *root,
                          GHashTable *methods,
@@ -146,12 +133,19 @@ troupe_flow_layout_copy (JsonNode *root,
   JsonNode *layout = troupe_tree_get (root, "x-troupe", NULL);
   JsonObject *copy = json_object_new ();
   Chosen chosen = { methods, inner };
+  JsonNode *node;
+  g_autoptr (JsonNode) mapped = NULL;
 
   copy_map (copy, layout, "positions", choose_place, &chosen);
   copy_map (copy, layout, "gates", choose_place, &chosen);
   copy_map (copy, layout, "bends", choose_bend, &chosen);
   copy_map (copy, layout, "pins", choose_place, &chosen);
-  copy_words (copy, layout, "muted", &chosen);
+  /* Adds the chosen names of a list. */
+  node = get_section (layout, "muted");
+  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
+    mapped = troupe_tree_map (node, choose_word, &chosen);
+  if (mapped != NULL && json_array_get_length (json_node_get_array (mapped)) > 0)
+    json_object_set_member (copy, "muted", g_steal_pointer (&mapped));
   copy_list (copy, layout, "groups", groups, methods);
   copy_list (copy, layout, "notes", notes, methods);
   return troupe_tree_take_object (copy);
@@ -230,48 +224,6 @@ include (Offset *corner, double x, double y)
 {
   corner->x = MIN (corner->x, x);
   corner->y = MIN (corner->y, y);
-}
-
-/* Returns the offset that moves the upper left corner of everything to @x, @y. */
-static Offset
-find_offset (JsonNode *layout, double x, double y)
-{
-  static const char *const lists[] = { "notes", "groups" };
-  JsonNode *positions = get_section (layout, "positions");
-  Offset corner = { G_MAXDOUBLE, G_MAXDOUBLE };
-  Offset offset = { 0.0, 0.0 };
-  double at_x, at_y;
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *member;
-
-  if (positions != NULL && JSON_NODE_HOLDS_OBJECT (positions))
-    {
-      json_object_iter_init_ordered (&iter, json_node_get_object (positions));
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        if (read_pair (member, &at_x, &at_y))
-          include (&corner, at_x, at_y);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    {
-      JsonArray *list = get_list (layout, lists[i]);
-
-      for (guint k = 0; list != NULL && k < json_array_get_length (list); k++)
-        {
-          JsonNode *item = json_array_get_element (list, k);
-
-          if (troupe_tree_get_number (troupe_tree_get_member (item, "x"), &at_x) &&
-              troupe_tree_get_number (troupe_tree_get_member (item, "y"), &at_y) &&
-              isfinite (at_x) && isfinite (at_y))
-            include (&corner, at_x, at_y);
-        }
-    }
-  if (corner.x < G_MAXDOUBLE)
-    {
-      offset.x = CLAMP (x - corner.x, -1e9, 1e9);
-      offset.y = CLAMP (y - corner.y, -1e9, 1e9);
-    }
-  return offset;
 }
 
 /* --- Pasting ---------------------------------------------------------------------------------- */
@@ -515,6 +467,14 @@ troupe_flow_layout_paste (TroupeFlowPaste *paste,
   g_autoptr (GHashTable) ids = list_ids (root);
   g_autoptr (JsonNode) own = NULL, renamed = NULL;
   Layout self = { paste, { 0.0, 0.0 }, ids };
+  static const char *const lists[] = { "notes", "groups" };
+  JsonNode *positions;
+  Offset corner = { G_MAXDOUBLE, G_MAXDOUBLE };
+  Offset offset = { 0.0, 0.0 };
+  double at_x, at_y;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
 
   *notes = g_new0 (char *, 1);
   *groups = g_new0 (char *, 1);
@@ -525,7 +485,34 @@ troupe_flow_layout_paste (TroupeFlowPaste *paste,
   g_clear_pointer (groups, g_strfreev);
   own = drop_foreign (paste, layout);
   renamed = troupe_tree_rename_layout (own, paste->names);
-  self.offset = find_offset (renamed, x, y);
+  positions = get_section (renamed, "positions");
+  if (positions != NULL && JSON_NODE_HOLDS_OBJECT (positions))
+    {
+      json_object_iter_init_ordered (&iter, json_node_get_object (positions));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        if (read_pair (member, &at_x, &at_y))
+          include (&corner, at_x, at_y);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      JsonArray *list = get_list (renamed, lists[i]);
+
+      for (guint k = 0; list != NULL && k < json_array_get_length (list); k++)
+        {
+          JsonNode *item = json_array_get_element (list, k);
+
+          if (troupe_tree_get_number (troupe_tree_get_member (item, "x"), &at_x) &&
+              troupe_tree_get_number (troupe_tree_get_member (item, "y"), &at_y) &&
+              isfinite (at_x) && isfinite (at_y))
+            include (&corner, at_x, at_y);
+        }
+    }
+  if (corner.x < G_MAXDOUBLE)
+    {
+      offset.x = CLAMP (x - corner.x, -1e9, 1e9);
+      offset.y = CLAMP (y - corner.y, -1e9, 1e9);
+    }
+  self.offset = offset;
   for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
     root = with_section (root, paste_map (&self, root, renamed, maps[i]), maps[i]);
   root = with_section (root, paste_words (root, renamed, "muted"), "muted");

@@ -281,38 +281,6 @@ take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint
 }
 
 static void
-take_event (Reconnection *self,
-            Gate *gate,
-            const char *event,
-            JsonNode *node,
-            guint level,
-            guint depth)
-{
-  const TroupeFlowMethod *method = troupe_gone_methods_find (self->gone, event);
-  guint n_inputs = gate->inputs->len;
-
-  g_assert (self != NULL);
-
-  /* A method does not wait for itself. */
-  if (g_hash_table_size (self->busy) > 0 && g_str_equal (event, self->listener))
-    return;
-  if (g_hash_table_remove (gate->waiting, event))
-    {
-      add_input (self, gate, node);
-      return;
-    }
-  if ((method != NULL && g_hash_table_contains (self->busy, method->name)) ||
-      is_known (self, gate, event))
-    return;
-  if (method == NULL)
-    add_input (self, gate, node);
-  else
-    take_gone (self, gate, method, level, depth);
-  if (gate->inputs->len > n_inputs)
-    mark (self, gate, event);
-}
-
-static void
 take (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth)
 {
   const char *event = troupe_tree_get_text (node);
@@ -324,7 +292,28 @@ take (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth)
   if (self->failed)
     return;
   if (event != NULL)
-    take_event (self, gate, event, node, level, depth);
+    {
+      const TroupeFlowMethod *method = troupe_gone_methods_find (self->gone, event);
+      guint n_inputs = gate->inputs->len;
+
+      /* A method does not wait for itself. */
+      if (g_hash_table_size (self->busy) > 0 && g_str_equal (event, self->listener))
+        return;
+      if (g_hash_table_remove (gate->waiting, event))
+        {
+          add_input (self, gate, node);
+          return;
+        }
+      if ((method != NULL && g_hash_table_contains (self->busy, method->name)) ||
+          is_known (self, gate, event))
+        return;
+      if (method == NULL)
+        add_input (self, gate, node);
+      else
+        take_gone (self, gate, method, level, depth);
+      if (gate->inputs->len > n_inputs)
+        mark (self, gate, event);
+    }
   else if (troupe_condition_node_get_inputs (node) != NULL)
     take_gate (self, gate, node, level, depth);
   else

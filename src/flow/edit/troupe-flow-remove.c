@@ -157,54 +157,6 @@ remove_from_root (const char *key, JsonNode *node, gpointer user_data)
   return json_node_ref (node);
 }
 
-static gboolean
-commit_removal (TroupeFlowDocument *self, Removal *removal, const char *first, GError **error)
-{
-  guint n_gone = g_hash_table_size (removal->gone.names);
-  g_autoptr (JsonNode) root = NULL;
-  g_autofree char *label = NULL;
-
-  /* Finds the events that no remaining method emits. */
-  for (guint pass = 0; pass < 2; pass++)
-    {
-      for (guint i = 0; i < troupe_flow_get_n_methods (removal->gone.flow); i++)
-        {
-          const TroupeFlowMethod *method = troupe_flow_get_method (removal->gone.flow, i);
-          gboolean event_gone = g_hash_table_contains (removal->gone.names, method->name);
-          g_autoptr (GPtrArray) events = NULL;
-          gboolean complete;
-
-          if (event_gone != (pass == 0))
-            continue;
-          events = troupe_flow_method_list_events (method, &complete);
-          if (!event_gone)
-            g_hash_table_remove (removal->gone.events, method->name);
-          for (guint j = 0; j < events->len; j++)
-            {
-              if (event_gone)
-                g_hash_table_insert (removal->gone.events, g_strdup (events->pdata[j]),
-                                     (gpointer) method);
-              else
-                g_hash_table_remove (removal->gone.events, events->pdata[j]);
-            }
-        }
-    }
-  root = troupe_tree_map (troupe_document_get_root (TROUPE_DOCUMENT (self)), remove_from_root,
-                          removal);
-  if (removal->too_large != NULL)
-    {
-      g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
-                   _ ("Reconnecting would give the condition of “%s” more than %d events. Delete "
-                      "without reconnecting, or delete fewer methods at once."),
-                   removal->too_large, TROUPE_LIMIT_CONDITION);
-      return FALSE;
-    }
-  label = n_gone == 1 ? g_strdup_printf (_ ("Delete %s"), first)
-                      : g_strdup_printf (ngettext ("Delete %u Method", "Delete %u Methods", n_gone),
-                                         n_gone);
-  return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
-}
-
 gboolean
 troupe_flow_document_remove_methods (TroupeFlowDocument *self,
                                      const char *const *names,
@@ -215,6 +167,10 @@ troupe_flow_document_remove_methods (TroupeFlowDocument *self,
   g_autoptr (GHashTable) events = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Removal removal = { { NULL, gone, events }, reconnect, NULL };
   gboolean done;
+  const char *first;
+  guint n_gone;
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *label = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
   g_return_val_if_fail (names != NULL, FALSE);
@@ -233,7 +189,49 @@ troupe_flow_document_remove_methods (TroupeFlowDocument *self,
   if (g_hash_table_size (gone) == 0)
     return TRUE;
   removal.gone.flow = troupe_flow_document_get_flow (self);
-  done = commit_removal (self, &removal, names[0], error);
+  first = names[0];
+  n_gone = g_hash_table_size (removal.gone.names);
+  done = FALSE;
+  /* Finds the events that no remaining method emits. */
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < troupe_flow_get_n_methods (removal.gone.flow); i++)
+        {
+          const TroupeFlowMethod *method = troupe_flow_get_method (removal.gone.flow, i);
+          gboolean event_gone = g_hash_table_contains (removal.gone.names, method->name);
+          g_autoptr (GPtrArray) removal_events = NULL;
+          gboolean complete;
+
+          if (event_gone != (pass == 0))
+            continue;
+          removal_events = troupe_flow_method_list_events (method, &complete);
+          if (!event_gone)
+            g_hash_table_remove (removal.gone.events, method->name);
+          for (guint j = 0; j < removal_events->len; j++)
+            {
+              if (event_gone)
+                g_hash_table_insert (removal.gone.events, g_strdup (removal_events->pdata[j]),
+                                     (gpointer) method);
+              else
+                g_hash_table_remove (removal.gone.events, removal_events->pdata[j]);
+            }
+        }
+    }
+  root = troupe_tree_map (troupe_document_get_root (TROUPE_DOCUMENT (self)), remove_from_root,
+                          &removal);
+  if (removal.too_large != NULL)
+    g_set_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT,
+                 _ ("Reconnecting would give the condition of “%s” more than %d events. Delete "
+                    "without reconnecting, or delete fewer methods at once."),
+                 removal.too_large, TROUPE_LIMIT_CONDITION);
+  else
+    {
+      label = n_gone == 1
+                  ? g_strdup_printf (_ ("Delete %s"), first)
+                  : g_strdup_printf (ngettext ("Delete %u Method", "Delete %u Methods", n_gone),
+                                     n_gone);
+      done = troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
+    }
   g_free (removal.too_large);
   return done;
 }

@@ -113,45 +113,6 @@ commit (TroupeFlowDocument *self,
 
 /* --- Kind ------------------------------------------------------------------------------------- */
 
-/* Returns the current schema, or one inferred from the values. (transfer full) */
-static JsonNode *
-make_schema (JsonNode *root)
-{
-  JsonNode *schema = troupe_json_tree_get (root, schema_path);
-  JsonNode *initial = troupe_json_tree_get (root, default_path);
-  g_autoptr (TroupeValue) values =
-      initial != NULL && JSON_NODE_HOLDS_OBJECT (initial) ? troupe_value_from_node (initial) : NULL;
-  JsonObject *object;
-
-  if (schema != NULL && JSON_NODE_HOLDS_OBJECT (schema))
-    return json_node_ref (schema);
-  if (values != NULL && troupe_value_is (values, TROUPE_VALUE_MAP))
-    return troupe_state_schema_from_value (values);
-  object = json_object_new ();
-  json_object_set_string_member (object, "type", "object");
-  json_object_set_object_member (object, "properties", json_object_new ());
-  return troupe_tree_take_object (object);
-}
-
-/* Copies the members that do not depend on the kind of state. */
-static JsonObject *
-copy_other_members (JsonNode *state)
-{
-  static const char *const own[] = { "type", "json_schema", "ref", "default", NULL };
-  JsonObject *object = json_object_new ();
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *node;
-
-  if (state == NULL || !JSON_NODE_HOLDS_OBJECT (state))
-    return object;
-  json_object_iter_init_ordered (&iter, json_node_get_object (state));
-  while (json_object_iter_next_ordered (&iter, &key, &node))
-    if (!g_strv_contains (own, key))
-      json_object_set_member (object, key, json_node_ref (node));
-  return object;
-}
-
 static JsonNode *
 make_state (JsonNode *root, TroupeStateKind kind)
 {
@@ -159,14 +120,49 @@ make_state (JsonNode *root, TroupeStateKind kind)
   JsonNode *state = troupe_json_tree_get (root, state_path);
   JsonNode *initial = troupe_json_tree_get (root, default_path);
   const char *reference = troupe_tree_get_member_text (state, "ref");
-  JsonObject *object = copy_other_members (state);
+  JsonObject *object;
+  static const char *const own[] = { "type", "json_schema", "ref", "default", NULL };
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
 
+  /* Copies the members that do not depend on the kind of state. */
+  object = json_object_new ();
+  if (state != NULL && JSON_NODE_HOLDS_OBJECT (state))
+    {
+      json_object_iter_init_ordered (&iter, json_node_get_object (state));
+      while (json_object_iter_next_ordered (&iter, &key, &node))
+        if (!g_strv_contains (own, key))
+          json_object_set_member (object, key, json_node_ref (node));
+    }
   json_object_set_string_member (object, "type", words[kind]);
   if (kind == TROUPE_STATE_KIND_CLASS)
     json_object_set_string_member (object, "ref", reference != NULL ? reference : "my_state:State");
   if (kind == TROUPE_STATE_KIND_SCHEMA ||
       (kind == TROUPE_STATE_KIND_CLASS && troupe_json_tree_get (root, schema_path) != NULL))
-    json_object_set_member (object, "json_schema", make_schema (root));
+    {
+      JsonNode *schema = troupe_json_tree_get (root, schema_path);
+      JsonNode *schema_initial = troupe_json_tree_get (root, default_path);
+      g_autoptr (TroupeValue) values =
+          schema_initial != NULL && JSON_NODE_HOLDS_OBJECT (schema_initial)
+              ? troupe_value_from_node (schema_initial)
+              : NULL;
+      JsonObject *schema_object;
+      JsonNode *result;
+
+      if (schema != NULL && JSON_NODE_HOLDS_OBJECT (schema))
+        result = json_node_ref (schema);
+      else if (values != NULL && troupe_value_is (values, TROUPE_VALUE_MAP))
+        result = troupe_state_schema_from_value (values);
+      else
+        {
+          schema_object = json_object_new ();
+          json_object_set_string_member (schema_object, "type", "object");
+          json_object_set_object_member (schema_object, "properties", json_object_new ());
+          result = troupe_tree_take_object (schema_object);
+        }
+      json_object_set_member (object, "json_schema", result);
+    }
   if (initial != NULL)
     json_object_set_member (object, "default", json_node_ref (initial));
   else if (kind == TROUPE_STATE_KIND_DICT)
@@ -362,26 +358,6 @@ troupe_flow_document_remove_state_field (TroupeFlowDocument *self,
 
 /* --- Renaming and reordering ------------------------------------------------------------------ */
 
-static gboolean
-check_name (JsonNode *root, const TroupeStateField *field, const char *name, GError **error)
-{
-  g_autoptr (TroupeStateField) other = troupe_state_field_copy (field);
-
-  g_free (other->name);
-  other->name = g_strdup (name);
-  if (!troupe_flow_name_is_valid (name))
-    return refuse (
-        error, "%s",
-        _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
-  if (name[0] == '_' && !is_plain (field))
-    return refuse (error, _ ("“%s” begins with _, which is not allowed in model fields."), name);
-  if (field->outer[0] == NULL && g_str_equal (name, "id"))
-    return refuse (error, "%s", _ ("Every state has an ID, which CrewAI generates."));
-  if (check_field (root, other, NULL))
-    return refuse (error, _ ("The field “%s” already exists."), name);
-  return TRUE;
-}
-
 static JsonNode *
 with_key_renamed (JsonNode *root, char **path, const char *name)
 {
@@ -395,19 +371,6 @@ with_key_renamed (JsonNode *root, char **path, const char *name)
   return renamed;
 }
 
-static JsonNode *
-with_expressions (JsonNode *root, const TroupeStateField *field, const char *name)
-{
-  static const char *const path[] = { "methods", NULL };
-  JsonNode *methods = root != NULL ? troupe_json_tree_get (root, path) : NULL;
-  g_autoptr (JsonNode) renamed = NULL;
-
-  if (methods == NULL || !JSON_NODE_HOLDS_OBJECT (methods))
-    return root;
-  renamed = troupe_tree_rename_state (methods, field, name, NULL);
-  return with (root, path, renamed);
-}
-
 gboolean
 troupe_flow_document_rename_state_field (TroupeFlowDocument *self,
                                          const TroupeStateField *field,
@@ -417,6 +380,7 @@ troupe_flow_document_rename_state_field (TroupeFlowDocument *self,
 {
   g_autofree char *label = NULL;
   JsonNode *root;
+  g_autoptr (TroupeStateField) other = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
   g_return_val_if_fail (field != NULL && name != NULL, FALSE);
@@ -424,11 +388,38 @@ troupe_flow_document_rename_state_field (TroupeFlowDocument *self,
   root = get_root (self);
   if (g_str_equal (field->name, name))
     return TRUE;
-  if (!check_field (root, field, error) || !check_name (root, field, name, error))
+  if (!check_field (root, field, error))
     return FALSE;
+  other = troupe_state_field_copy (field);
+  g_free (other->name);
+  other->name = g_strdup (name);
+  if (!troupe_flow_name_is_valid (name))
+    return refuse (
+        error, "%s",
+        _ ("Only letters, digits and _ are allowed; the first character must not be a digit."));
+  if (name[0] == '_' && !is_plain (field))
+    return refuse (error, _ ("“%s” begins with _, which is not allowed in model fields."), name);
+  if (field->outer[0] == NULL && g_str_equal (name, "id"))
+    return refuse (error, "%s", _ ("Every state has an ID, which CrewAI generates."));
+  if (check_field (root, other, NULL))
+    return refuse (error, _ ("The field “%s” already exists."), name);
   root = json_node_ref (root);
   if (in_expressions)
-    root = with_expressions (root, field, name);
+    {
+      static const char *const path[] = { "methods", NULL };
+      JsonNode *methods = root != NULL ? troupe_json_tree_get (root, path) : NULL;
+      g_autoptr (JsonNode) renamed = NULL;
+      JsonNode *expressions;
+
+      if (methods == NULL || !JSON_NODE_HOLDS_OBJECT (methods))
+        expressions = root;
+      else
+        {
+          renamed = troupe_tree_rename_state (methods, field, name, NULL);
+          expressions = with (root, path, renamed);
+        }
+      root = expressions;
+    }
   root = with_key_renamed (root, troupe_state_field_make_path (field, NULL), name);
   if (!is_plain (field))
     root = with_word (root, make_owner_path (field, "required"), field->name, name);
@@ -518,42 +509,6 @@ fits (JsonNode *property, JsonNode *value)
   return checked != NULL;
 }
 
-/* Returns the schema for the new type; keeps title and description, and the default if it is
- * valid. */
-static JsonNode *
-make_property (JsonNode *present, TroupeFieldType type)
-{
-  static const char *const kept[] = { "title", "description", "examples", NULL };
-  g_autoptr (JsonNode) fresh = read_constant (types[type].schema);
-  JsonObject *object = json_object_new ();
-  JsonNode *initial = troupe_tree_get_member (present, "default");
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *node;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (fresh));
-  while (json_object_iter_next_ordered (&iter, &key, &node))
-    json_object_set_member (object, key, json_node_ref (node));
-  for (guint i = 0; kept[i] != NULL; i++)
-    if ((node = troupe_tree_get_member (present, kept[i])) != NULL)
-      json_object_set_member (object, kept[i], json_node_ref (node));
-  /* The default of a string becomes the first choice. */
-  if (type == TROUPE_STATE_TYPE_CHOICE && troupe_tree_get_text (initial) != NULL &&
-      troupe_tree_get_text (initial)[0] != '\0')
-    {
-      JsonArray *choices = json_array_new ();
-
-      json_array_add_element (choices, json_node_ref (initial));
-      json_object_set_array_member (object, "enum", choices);
-    }
-  if (initial != NULL && fits (fresh, initial))
-    json_object_set_member (object, "default", json_node_ref (initial));
-  else if (initial != NULL && type == TROUPE_STATE_TYPE_CHOICE &&
-           troupe_tree_get_text (initial) != NULL && troupe_tree_get_text (initial)[0] != '\0')
-    json_object_set_member (object, "default", json_node_ref (initial));
-  return troupe_tree_take_object (object);
-}
-
 gboolean
 troupe_flow_document_set_state_type (TroupeFlowDocument *self,
                                      const TroupeStateField *field,
@@ -574,9 +529,42 @@ troupe_flow_document_set_state_type (TroupeFlowDocument *self,
   if (troupe_state_get_type (root, field) == type)
     return TRUE;
   path = troupe_state_field_make_path (field, NULL);
-  value = is_plain (field)
-              ? read_constant (types[type].value)
-              : make_property (troupe_json_tree_get (root, (const char *const *) path), type);
+  if (is_plain (field))
+    value = read_constant (types[type].value);
+  else
+    {
+      JsonNode *present = troupe_json_tree_get (root, (const char *const *) path);
+      static const char *const kept[] = { "title", "description", "examples", NULL };
+      g_autoptr (JsonNode) fresh = read_constant (types[type].schema);
+      JsonObject *object = json_object_new ();
+      JsonNode *property = troupe_tree_get_member (present, "default");
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *node;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (fresh));
+      while (json_object_iter_next_ordered (&iter, &key, &node))
+        json_object_set_member (object, key, json_node_ref (node));
+      for (guint i = 0; kept[i] != NULL; i++)
+        if ((node = troupe_tree_get_member (present, kept[i])) != NULL)
+          json_object_set_member (object, kept[i], json_node_ref (node));
+      /* The default of a string becomes the first choice. */
+      if (type == TROUPE_STATE_TYPE_CHOICE && troupe_tree_get_text (property) != NULL &&
+          troupe_tree_get_text (property)[0] != '\0')
+        {
+          JsonArray *choices = json_array_new ();
+
+          json_array_add_element (choices, json_node_ref (property));
+          json_object_set_array_member (object, "enum", choices);
+        }
+      if (property != NULL && fits (fresh, property))
+        json_object_set_member (object, "default", json_node_ref (property));
+      else if (property != NULL && type == TROUPE_STATE_TYPE_CHOICE &&
+               troupe_tree_get_text (property) != NULL &&
+               troupe_tree_get_text (property)[0] != '\0')
+        json_object_set_member (object, "default", json_node_ref (property));
+      value = troupe_tree_take_object (object);
+    }
   initial = !is_plain (field) && field->outer[0] == NULL
                 ? troupe_tree_get (root, "state", "default", field->name, NULL)
                 : NULL;

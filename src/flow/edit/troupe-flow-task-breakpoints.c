@@ -57,19 +57,6 @@ troupe_flow_find_task_breakpoint (TroupeFlowDocument *self, const char *method, 
   return NULL;
 }
 
-/* (transfer full) */
-static JsonNode *
-make (const char *method, const char *task, const char *condition)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "method", method);
-  json_object_set_string_member (object, "task", task);
-  if (*condition != '\0')
-    json_object_set_string_member (object, "if", condition);
-  return troupe_tree_take_object (object);
-}
-
 gboolean
 troupe_flow_set_task_breakpoint (TroupeFlowDocument *self,
                                  const char *method,
@@ -102,7 +89,15 @@ troupe_flow_set_task_breakpoint (TroupeFlowDocument *self,
     if (!is_on (json_array_get_element (old, i), before, method, task))
       json_array_add_element (list, json_node_ref (json_array_get_element (old, i)));
   if (condition != NULL)
-    json_array_add_element (list, make (method, name, condition));
+    {
+      JsonObject *object = json_object_new ();
+
+      json_object_set_string_member (object, "method", method);
+      json_object_set_string_member (object, "task", name);
+      if (*condition != '\0')
+        json_object_set_string_member (object, "if", condition);
+      json_array_add_element (list, troupe_tree_take_object (object));
+    }
   root = troupe_flow_breakpoints_put_list (before, list);
   label = g_strdup_printf (
       condition != NULL ? _ ("Set a Breakpoint on %s") : _ ("Remove the Breakpoint on %s"), name);

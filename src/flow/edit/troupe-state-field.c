@@ -280,9 +280,10 @@ type_of_value (JsonNode *node)
     }
 }
 
-static TroupeFieldType
-type_of_property (JsonNode *property)
+TroupeFieldType
+troupe_state_get_type (JsonNode *root, const TroupeStateField *field)
 {
+  JsonNode *node;
   static const struct
   {
     const char *word;
@@ -292,14 +293,23 @@ type_of_property (JsonNode *property)
     { "number", TROUPE_STATE_TYPE_NUMBER }, { "boolean", TROUPE_STATE_TYPE_BOOLEAN },
     { "object", TROUPE_STATE_TYPE_OBJECT },
   };
-  JsonNode *type = troupe_tree_get_member (property, "type");
-  const char *word = troupe_tree_get_text (type);
+  JsonNode *type;
+  const char *word;
 
-  if (troupe_tree_get_member (property, "enum") != NULL)
+  g_return_val_if_fail (root != NULL && field != NULL, TROUPE_STATE_TYPE_ANY);
+
+  node = get_node (root, field, NULL);
+  if (node == NULL)
+    return TROUPE_STATE_TYPE_ANY;
+  if (is_plain ((const char *const *) field->owner))
+    return type_of_value (node);
+  type = troupe_tree_get_member (node, "type");
+  word = troupe_tree_get_text (type);
+  if (troupe_tree_get_member (node, "enum") != NULL)
     return TROUPE_STATE_TYPE_CHOICE;
   if (g_strcmp0 (word, "array") == 0)
     {
-      JsonNode *items = troupe_tree_get_member (property, "items");
+      JsonNode *items = troupe_tree_get_member (node, "items");
       const char *item_type = troupe_tree_get_member_text (items, "type");
 
       if (items == NULL)
@@ -313,27 +323,13 @@ type_of_property (JsonNode *property)
   for (guint i = 0; word != NULL && i < G_N_ELEMENTS (words); i++)
     if (g_str_equal (words[i].word, word))
       return words[i].type;
-  if (type != NULL || troupe_tree_get_member (property, "anyOf") != NULL ||
-      troupe_tree_get_member (property, "oneOf") != NULL ||
-      troupe_tree_get_member (property, "allOf") != NULL ||
-      troupe_tree_get_member (property, "$ref") != NULL ||
-      troupe_tree_get_member (property, "const") != NULL)
+  if (type != NULL || troupe_tree_get_member (node, "anyOf") != NULL ||
+      troupe_tree_get_member (node, "oneOf") != NULL ||
+      troupe_tree_get_member (node, "allOf") != NULL ||
+      troupe_tree_get_member (node, "$ref") != NULL ||
+      troupe_tree_get_member (node, "const") != NULL)
     return TROUPE_STATE_TYPE_OTHER;
   return TROUPE_STATE_TYPE_ANY;
-}
-
-TroupeFieldType
-troupe_state_get_type (JsonNode *root, const TroupeStateField *field)
-{
-  JsonNode *node;
-
-  g_return_val_if_fail (root != NULL && field != NULL, TROUPE_STATE_TYPE_ANY);
-
-  node = get_node (root, field, NULL);
-  if (node == NULL)
-    return TROUPE_STATE_TYPE_ANY;
-  return is_plain ((const char *const *) field->owner) ? type_of_value (node)
-                                                       : type_of_property (node);
 }
 
 static gboolean

@@ -228,26 +228,6 @@ read_each (ActionReader *self, TroupeFlowAction *action)
   troupe_flow_reader_leave (reader, mark);
 }
 
-/* Checks a Python reference: `{"python": "module.Name"}` or null (doc/flow-semantics.md §1.3). */
-static void
-check_python_reference (TroupeFlowReader *reader, JsonNode *owner, const char *key)
-{
-  JsonNode *node = troupe_flow_reader_get_object (reader, owner, key, TROUPE_FIELD_NULLABLE);
-  gsize mark = troupe_flow_reader_enter (reader, key);
-
-  if (node != NULL)
-    {
-      g_autofree char *path =
-          troupe_flow_reader_get_text (reader, node, "python", TROUPE_FIELD_REQUIRED);
-
-      if (path != NULL && g_strstr_len (path, -1, ".") == NULL)
-        troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "bad_reference",
-                                   _ ("Expected a dotted path such as “module.Name”, found “%s”."),
-                                   path);
-    }
-  troupe_flow_reader_leave (reader, mark);
-}
-
 static void
 read_agent (ActionReader *self, TroupeFlowAction *action)
 {
@@ -259,6 +239,8 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   JsonNode *input;
   gboolean good;
   gsize inner;
+  JsonNode *node;
+  gsize reference;
 
   g_assert (self != NULL);
 
@@ -269,7 +251,20 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (troupe_flow_reader_get_text (reader, with, texts[i], TROUPE_FIELD_NULLABLE));
   troupe_flow_reader_get_object (reader, with, "settings", TROUPE_FIELD_NULLABLE);
-  check_python_reference (reader, with, "response_format");
+  /* Checks a Python reference: `{"python": "module.Name"}` or null (doc/flow-semantics.md §1.3). */
+  node = troupe_flow_reader_get_object (reader, with, "response_format", TROUPE_FIELD_NULLABLE);
+  reference = troupe_flow_reader_enter (reader, "response_format");
+  if (node != NULL)
+    {
+      g_autofree char *path =
+          troupe_flow_reader_get_text (reader, node, "python", TROUPE_FIELD_REQUIRED);
+
+      if (path != NULL && g_strstr_len (path, -1, ".") == NULL)
+        troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, node, "bad_reference",
+                                   _ ("Expected a dotted path such as “module.Name”, found “%s”."),
+                                   path);
+    }
+  troupe_flow_reader_leave (reader, reference);
   /* The input of an agent is a string, or a list of messages. */
   input = troupe_flow_reader_get_member (self->reader, with, "input", TROUPE_FIELD_REQUIRED,
                                          N_ ("a string or a list of messages"));
@@ -321,36 +316,6 @@ holds_anything (JsonNode *node)
   return JSON_NODE_HOLDS_ARRAY (node) && json_array_get_length (json_node_get_array (node)) > 0;
 }
 
-/* Checks the structure only; src/crew parses the crew completely when it is run. */
-static void
-check_inline_crew (TroupeFlowReader *reader, JsonNode *with)
-{
-  JsonNode *agents = troupe_flow_reader_get_member (reader, with, "agents", TROUPE_FIELD_REQUIRED,
-                                                    N_ ("agents keyed by name"));
-  JsonNode *tasks = troupe_flow_reader_get_member (reader, with, "tasks", TROUPE_FIELD_REQUIRED,
-                                                   N_ ("a list of tasks"));
-  gsize mark;
-
-  mark = troupe_flow_reader_enter (reader, "agents");
-  if (agents != NULL && !holds_anything (agents))
-    troupe_flow_reader_wrong_type (reader, agents, N_ ("at least one agent, keyed by name"));
-  troupe_flow_reader_leave (reader, mark);
-  mark = troupe_flow_reader_enter (reader, "tasks");
-  if (tasks != NULL && (!JSON_NODE_HOLDS_ARRAY (tasks) || !holds_anything (tasks)))
-    troupe_flow_reader_wrong_type (reader, tasks, N_ ("a list with at least one task"));
-  else if (tasks != NULL)
-    {
-      for (guint i = 0; i < json_array_get_length (json_node_get_array (tasks)); i++)
-        {
-          gsize inner = troupe_flow_reader_enter_index (reader, i);
-
-          check_crew_task (reader, json_array_get_element (json_node_get_array (tasks), i));
-          troupe_flow_reader_leave (reader, inner);
-        }
-    }
-  troupe_flow_reader_leave (reader, mark);
-}
-
 /* Compiles the templates of an object of arguments, if it exists. */
 static TroupeFlowTemplate *
 read_arguments (ActionReader *self, JsonNode *owner, const char *key)
@@ -392,8 +357,32 @@ read_crew (ActionReader *self, TroupeFlowAction *action)
   if (with != NULL)
     {
       gsize mark = troupe_flow_reader_enter (reader, key);
+      JsonNode *agents =
+          troupe_flow_reader_get_member (reader, with, "agents", TROUPE_FIELD_REQUIRED,
+                                         N_ ("agents keyed by name"));
+      JsonNode *tasks = troupe_flow_reader_get_member (reader, with, "tasks", TROUPE_FIELD_REQUIRED,
+                                                       N_ ("a list of tasks"));
+      gsize crew;
 
-      check_inline_crew (reader, with);
+      /* Checks the structure only; src/crew parses the crew completely when it is run. */
+      crew = troupe_flow_reader_enter (reader, "agents");
+      if (agents != NULL && !holds_anything (agents))
+        troupe_flow_reader_wrong_type (reader, agents, N_ ("at least one agent, keyed by name"));
+      troupe_flow_reader_leave (reader, crew);
+      crew = troupe_flow_reader_enter (reader, "tasks");
+      if (tasks != NULL && (!JSON_NODE_HOLDS_ARRAY (tasks) || !holds_anything (tasks)))
+        troupe_flow_reader_wrong_type (reader, tasks, N_ ("a list with at least one task"));
+      else if (tasks != NULL)
+        {
+          for (guint i = 0; i < json_array_get_length (json_node_get_array (tasks)); i++)
+            {
+              gsize inner = troupe_flow_reader_enter_index (reader, i);
+
+              check_crew_task (reader, json_array_get_element (json_node_get_array (tasks), i));
+              troupe_flow_reader_leave (reader, inner);
+            }
+        }
+      troupe_flow_reader_leave (reader, crew);
       if (!reader->stands_for_crew)
         troupe_flow_check_declared (reader, with, TRUE);
       /* The inputs of the crew are also templates; they are compiled only to report errors. */

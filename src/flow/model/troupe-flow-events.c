@@ -78,37 +78,6 @@ is_wrapped (const ResultFinder *self, guint start, guint end)
   return TRUE;
 }
 
-/* Adds the result if the token is a string literal without prefix and escapes, or a literal that
- * becomes a string when it is emitted (§4). */
-static gboolean
-add_constant (ResultFinder *self, guint index)
-{
-  const TroupeCelToken *token = &self->tokens[index];
-  gsize length = token->end - token->start;
-  g_autofree char *word = g_strndup (self->text + token->start, length);
-  TroupeTextSpan span = { token->start, token->end };
-
-  g_assert (self != NULL);
-
-  if (self->spans != NULL)
-    g_array_append_val (self->spans, span);
-  if (token->type == TROUPE_CEL_TOKEN_STRING)
-    {
-      if (length < 2 || (*word != '\'' && *word != '"') || word[1] == *word ||
-          strchr (word, '\\') != NULL)
-        return FALSE;
-      g_ptr_array_add (self->results, g_strndup (word + 1, length - 2));
-      return TRUE;
-    }
-  if (g_str_equal (word, "null"))
-    g_ptr_array_add (self->results, g_strdup (""));
-  else if (g_str_equal (word, "true") || g_str_equal (word, "false"))
-    g_ptr_array_add (self->results, g_strdup (*word == 't' ? "True" : "False"));
-  else
-    return FALSE;
-  return TRUE;
-}
-
 static gboolean
 find_results (ResultFinder *self, guint start, guint end, guint depth)
 {
@@ -123,7 +92,38 @@ find_results (ResultFinder *self, guint start, guint end, guint depth)
     }
   question = find_outside (self, start, end, '?');
   if (question == end)
-    return end - start == 1 && add_constant (self, start);
+    {
+      const TroupeCelToken *token;
+      gsize length;
+      g_autofree char *word = NULL;
+      TroupeTextSpan span;
+
+      /* Adds the result if the token is a string literal without prefix and escapes, or a
+       * literal that becomes a string when it is emitted (§4). */
+      if (end - start != 1)
+        return FALSE;
+      token = &self->tokens[start];
+      length = token->end - token->start;
+      word = g_strndup (self->text + token->start, length);
+      span = (TroupeTextSpan){ token->start, token->end };
+      if (self->spans != NULL)
+        g_array_append_val (self->spans, span);
+      if (token->type == TROUPE_CEL_TOKEN_STRING)
+        {
+          if (length < 2 || (*word != '\'' && *word != '"') || word[1] == *word ||
+              strchr (word, '\\') != NULL)
+            return FALSE;
+          g_ptr_array_add (self->results, g_strndup (word + 1, length - 2));
+          return TRUE;
+        }
+      if (g_str_equal (word, "null"))
+        g_ptr_array_add (self->results, g_strdup (""));
+      else if (g_str_equal (word, "true") || g_str_equal (word, "false"))
+        g_ptr_array_add (self->results, g_strdup (*word == 't' ? "True" : "False"));
+      else
+        return FALSE;
+      return TRUE;
+    }
   colon = find_outside (self, question + 1, end, ':');
   return colon < end && find_results (self, question + 1, colon, depth + 1) &&
          find_results (self, colon + 1, end, depth + 1);

@@ -112,39 +112,6 @@ add_model (Findings *self, const char *model, const TroupeValue *options)
     add_host (self, base);
 }
 
-static void
-add_llm (Findings *self, const TroupeValue *value)
-{
-  static const char *const keys[] = { "model", "model_name", "deployment_name" };
-
-  if (get_text (value) != NULL)
-    add_model (self, get_text (value), NULL);
-  else if (troupe_value_is (value, TROUPE_VALUE_MAP))
-    {
-      for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-        {
-          const char *model = get_text (troupe_value_map_lookup_string (value, keys[i], -1));
-
-          if (model != NULL)
-            {
-              add_model (self, model, value);
-              return;
-            }
-        }
-    }
-}
-
-/* Quotes the argument as in a shell, so that it cannot be mistaken for several arguments. */
-static char *
-quote_argument (const char *argument)
-{
-  if (argument == NULL)
-    return g_strdup ("?");
-  if (*argument != '\0' && strpbrk (argument, " \t\n\"'\\") == NULL)
-    return g_strdup (argument);
-  return g_shell_quote (argument);
-}
-
 /* Adds a program with its arguments and environment variables. */
 static void
 add_program (Findings *self, const TroupeValue *server)
@@ -164,8 +131,16 @@ add_program (Findings *self, const TroupeValue *server)
            i++)
         {
           const char *argument = get_text (troupe_value_list_get (arguments, i));
-          g_autofree char *word = quote_argument (argument);
+          g_autofree char *word = NULL;
 
+          /* Quotes the argument as in a shell, so that it cannot be mistaken for several
+           * arguments. */
+          if (argument == NULL)
+            word = g_strdup ("?");
+          else if (*argument != '\0' && strpbrk (argument, " \t\n\"'\\") == NULL)
+            word = g_strdup (argument);
+          else
+            word = g_shell_quote (argument);
           g_string_append_printf (line, " %s", word);
         }
       word_list_add (&self->programs, line->str);
@@ -200,7 +175,25 @@ walk (Findings *self, const char *key, TroupeValue *value, guint depth)
   text = get_text (value);
   g_assert (self != NULL);
   if (g_str_has_suffix (key, "llm"))
-    add_llm (self, value);
+    {
+      static const char *const keys[] = { "model", "model_name", "deployment_name" };
+
+      if (get_text (value) != NULL)
+        add_model (self, get_text (value), NULL);
+      else if (troupe_value_is (value, TROUPE_VALUE_MAP))
+        {
+          for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+            {
+              const char *model = get_text (troupe_value_map_lookup_string (value, keys[i], -1));
+
+              if (model != NULL)
+                {
+                  add_model (self, model, value);
+                  break;
+                }
+            }
+        }
+    }
   else if (g_str_equal (key, "python") && text != NULL)
     add_reference (self, text);
   else if ((g_str_equal (key, "url") || g_str_equal (key, "base_url")) && text != NULL)

@@ -95,33 +95,6 @@ resolve_references (TroupeFlowReader *self, TroupeFlowExpression *expression, GH
     }
 }
 
-static const char *
-find_near_name (TroupeFlowReader *self, const char *name, GHashTable *steps)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer key;
-
-  g_assert (self != NULL);
-
-  if (self->problems->len > MOST_SUGGESTIONS)
-    return NULL;
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
-
-      g_ptr_array_add (names, method->name);
-    }
-  if (steps != NULL)
-    {
-      g_hash_table_iter_init (&iter, steps);
-      while (g_hash_table_iter_next (&iter, &key, NULL))
-        g_ptr_array_add (names, key);
-    }
-  g_ptr_array_add (names, NULL);
-  return troupe_nearest_word (name, (const char *const *) names->pdata);
-}
-
 static void
 warn_of_unknown_method (TroupeFlowReader *self,
                         JsonNode *node,
@@ -129,9 +102,30 @@ warn_of_unknown_method (TroupeFlowReader *self,
                         const TroupeTextSpan *span,
                         GHashTable *steps)
 {
-  const char *near = find_near_name (self, name, steps);
+  const char *near = NULL;
   TroupeProblem *problem;
+  g_autoptr (GPtrArray) names = NULL;
+  GHashTableIter iter;
+  gpointer key;
 
+  names = g_ptr_array_new ();
+  if (self->problems->len <= MOST_SUGGESTIONS)
+    {
+      for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+        {
+          const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+
+          g_ptr_array_add (names, method->name);
+        }
+      if (steps != NULL)
+        {
+          g_hash_table_iter_init (&iter, steps);
+          while (g_hash_table_iter_next (&iter, &key, NULL))
+            g_ptr_array_add (names, key);
+        }
+      g_ptr_array_add (names, NULL);
+      near = troupe_nearest_word (name, (const char *const *) names->pdata);
+    }
   problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_WARNING, node, "unknown_method",
                                        _ ("The method “%s” does not exist."), name);
   if (span == NULL)
@@ -308,27 +302,6 @@ get_old_unit (TroupeFlowReader *self)
   return &g_array_index (self->old_units, TroupeFlowUnit, self->units->len);
 }
 
-static TroupeCelProgram *
-compile_program (TroupeFlowReader *self, JsonNode *node, gboolean in_step)
-{
-  const TroupeFlowUnit *old = get_old_unit (self);
-  g_autoptr (GError) error = NULL;
-  TroupeFlowUnit unit = { NULL, NULL };
-
-  if (old != NULL && old->program != NULL)
-    unit.program = troupe_cel_program_ref (old->program);
-  else
-    unit.program = troupe_cel_compile_field (json_node_get_string (node), TROUPE_CEL_CREWAI,
-                                             in_step ? step_roots : method_roots, &error);
-  g_array_append_val (self->units, unit);
-  if (unit.program == NULL)
-    {
-      report_error (self, node, error, in_step);
-      return NULL;
-    }
-  return troupe_cel_program_ref (unit.program);
-}
-
 TroupeFlowExpression *
 troupe_flow_reader_compile_field (TroupeFlowReader *self,
                                   JsonNode *node,
@@ -336,6 +309,10 @@ troupe_flow_reader_compile_field (TroupeFlowReader *self,
                                   GHashTable *steps)
 {
   TroupeFlowExpression *expression = troupe_flow_expression_new_empty (self->path->str);
+  const TroupeFlowUnit *old;
+  g_autoptr (GError) error = NULL;
+  TroupeFlowUnit unit = { NULL, NULL };
+  TroupeCelProgram *program = NULL;
 
   if (node == NULL)
     return expression;
@@ -344,7 +321,18 @@ troupe_flow_reader_compile_field (TroupeFlowReader *self,
       troupe_flow_reader_wrong_type (self, node, N_ ("a string with an expression"));
       return expression;
     }
-  expression->program = compile_program (self, node, in_step);
+  old = get_old_unit (self);
+  if (old != NULL && old->program != NULL)
+    unit.program = troupe_cel_program_ref (old->program);
+  else
+    unit.program = troupe_cel_compile_field (json_node_get_string (node), TROUPE_CEL_CREWAI,
+                                             in_step ? step_roots : method_roots, &error);
+  g_array_append_val (self->units, unit);
+  if (unit.program == NULL)
+    report_error (self, node, error, in_step);
+  else
+    program = troupe_cel_program_ref (unit.program);
+  expression->program = program;
   if (expression->program == NULL)
     return expression;
   resolve_references (self, expression, steps);

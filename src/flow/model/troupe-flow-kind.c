@@ -159,36 +159,6 @@ find_kind_of_members (JsonObject *object)
   return NULL;
 }
 
-/* Lists the keys, so that the user can see that the file is the wrong one. */
-static char *
-describe_keys (JsonObject *object)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *node;
-  guint n_named = 0;
-
-  json_object_iter_init_ordered (&iter, object);
-  while (n_named < N_NAMED && json_object_iter_next_ordered (&iter, &key, &node))
-    {
-      g_autofree char *shown = NULL;
-      g_autofree char *quoted = NULL;
-
-      if (g_utf8_strlen (key, -1) > LONGEST_NAMED)
-        {
-          g_autofree char *start = g_utf8_substring (key, 0, LONGEST_NAMED);
-
-          shown = g_strconcat (start, "…", NULL);
-        }
-      quoted = g_strdup_printf ("“%s”", shown != NULL ? shown : key);
-      troupe_text_list_append (names, quoted);
-      n_named++;
-    }
-  return g_strdup_printf (_ ("This is not a flow: it has %s instead of “name” and “methods”."),
-                          names->str);
-}
-
 /* Returns TRUE for an export of CrewAI-Studio: a list of its database's entities. */
 static gboolean
 is_studio_export (JsonArray *list)
@@ -206,6 +176,11 @@ troupe_flow_describe_other_kind (JsonNode *root)
   JsonObject *object;
   const char *sentence;
   const char *schema;
+  g_autoptr (GString) names = NULL;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
+  guint n_named = 0;
 
   g_return_val_if_fail (root != NULL, NULL);
 
@@ -235,7 +210,26 @@ troupe_flow_describe_other_kind (JsonNode *root)
   sentence = find_kind_of_members (object);
   if (sentence != NULL)
     return g_strdup (sentence);
-  return json_object_has_member (object, "name") || json_object_has_member (object, "schema")
-             ? NULL
-             : describe_keys (object);
+  if (json_object_has_member (object, "name") || json_object_has_member (object, "schema"))
+    return NULL;
+  /* Lists the keys, so that the user can see that the file is the wrong one. */
+  names = g_string_new (NULL);
+  json_object_iter_init_ordered (&iter, object);
+  while (n_named < N_NAMED && json_object_iter_next_ordered (&iter, &key, &node))
+    {
+      g_autofree char *shown = NULL;
+      g_autofree char *quoted = NULL;
+
+      if (g_utf8_strlen (key, -1) > LONGEST_NAMED)
+        {
+          g_autofree char *start = g_utf8_substring (key, 0, LONGEST_NAMED);
+
+          shown = g_strconcat (start, "…", NULL);
+        }
+      quoted = g_strdup_printf ("“%s”", shown != NULL ? shown : key);
+      troupe_text_list_append (names, quoted);
+      n_named++;
+    }
+  return g_strdup_printf (_ ("This is not a flow: it has %s instead of “name” and “methods”."),
+                          names->str);
 }

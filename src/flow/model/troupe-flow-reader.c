@@ -27,19 +27,6 @@ take_member (TroupeMapBuilder *builder, const char *key, TroupeFlowReader *reade
 }
 
 static TroupeValue *
-value_from_words (char **words)
-{
-  guint n_words = words != NULL ? g_strv_length (words) : 0;
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_words + 1);
-
-  if (words == NULL)
-    return troupe_value_new_null ();
-  for (guint i = 0; i < n_words; i++)
-    items[i] = troupe_value_new_string (words[i], -1);
-  return troupe_value_new_list (items, n_words);
-}
-
-static TroupeValue *
 value_from_text (const char *text)
 {
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
@@ -309,6 +296,9 @@ read_feedback (TroupeFlowReader *self, JsonNode *method)
   g_auto (GStrv) emit = NULL;
   TroupeMapBuilder builder;
   gsize mark;
+  guint n_words;
+  g_autofree TroupeValue **items = NULL;
+  TroupeValue *result;
 
   if (node == NULL)
     return NULL;
@@ -317,7 +307,17 @@ read_feedback (TroupeFlowReader *self, JsonNode *method)
   message = troupe_flow_reader_get_text (self, node, "message", TROUPE_FIELD_REQUIRED);
   troupe_map_builder_add (&builder, "message", value_from_text (message));
   emit = troupe_flow_reader_get_words (self, node, "emit", TROUPE_FIELD_NULLABLE);
-  troupe_map_builder_add (&builder, "emit", value_from_words (emit));
+  n_words = emit != NULL ? g_strv_length (emit) : 0;
+  items = g_new (TroupeValue *, n_words + 1);
+  if (emit == NULL)
+    result = troupe_value_new_null ();
+  else
+    {
+      for (guint i = 0; i < n_words; i++)
+        items[i] = troupe_value_new_string (emit[i], -1);
+      result = troupe_value_new_list (items, n_words);
+    }
+  troupe_map_builder_add (&builder, "emit", result);
   take_member (&builder, "llm", self, node);
   outcome = troupe_flow_reader_get_text (self, node, "default_outcome", TROUPE_FIELD_NULLABLE);
   troupe_map_builder_add (&builder, "default_outcome", value_from_text (outcome));

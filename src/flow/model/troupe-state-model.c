@@ -130,15 +130,6 @@ troupe_state_model_show (TroupeStateModel *self, TroupeValue *state)
   return self->schema != NULL ? troupe_schema_show (self->schema, state) : troupe_value_ref (state);
 }
 
-static TroupeValue *
-empty_map (void)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeValue *
 troupe_state_model_create (TroupeStateModel *self, const char *id, GError **error)
 {
@@ -149,7 +140,15 @@ troupe_state_model_create (TroupeStateModel *self, const char *id, GError **erro
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (id != NULL, NULL);
 
-  given = self->initial != NULL ? troupe_value_ref (self->initial) : empty_map ();
+  if (self->initial != NULL)
+    given = troupe_value_ref (self->initial);
+  else
+    {
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      given = troupe_map_builder_end (&builder);
+    }
   own_id = troupe_value_new_string (id, -1);
   declared_id = troupe_value_map_lookup_string (given, "id", -1);
   if (self->schema == NULL)
