@@ -205,28 +205,6 @@ find_reach (GSocketConnection *connection, GInetAddress *address, TroupeHttpReac
   return TRUE;
 }
 
-/* Checks an address that is given instead of a name and looks like one of the internet. (transfer full) (nullable): NULL if it
- * may be connected to */
-static char *
-find_fault_of_literal (GSocketConnection *connection, GInetAddress *address)
-{
-  g_autofree char *shown = g_inet_address_to_string (address);
-  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
-
-  if (!find_reach (connection, address, &reach) || reach == TROUPE_HTTP_REACH_PUBLIC ||
-      is_allowed (shown, shown))
-    return NULL;
-  return g_strdup_printf (
-      reach == TROUPE_HTTP_REACH_HERE
-          /* Translators: %s is a network address such as 2a01::5 */
-          ? _ ("%s is an address of this computer, which the permissions did not show; they do if "
-               "you run the document again")
-          /* Translators: %s is a network address such as 2a01::5 */
-          : _ ("%s is an address in the network of this computer, which the permissions did not "
-               "show; they do if you run the document again"),
-      shown);
-}
-
 /* (transfer full) (nullable): NULL if the name may be connected to the address */
 static char *
 find_fault (const char *name, GSocketConnection *connection, GInetAddress *address)
@@ -304,7 +282,27 @@ troupe_http_hosts_may_use (const char *host, GIOStream *connection, char **reaso
       return TRUE;
     }
   if (name == NULL)
-    *reason = find_fault_of_literal (G_SOCKET_CONNECTION (connection), literal);
+    {
+      g_autofree char *shown = g_inet_address_to_string (literal);
+      TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+      char *literal_reason = NULL;
+
+      /* Checks an address that is given instead of a name and looks like one of the internet. */
+      if (find_reach (G_SOCKET_CONNECTION (connection), literal, &reach) &&
+          reach != TROUPE_HTTP_REACH_PUBLIC && !is_allowed (shown, shown))
+        literal_reason =
+            g_strdup_printf (reach == TROUPE_HTTP_REACH_HERE
+                                 /* Translators: %s is a network address such as 2a01::5 */
+                                 ? _ ("%s is an address of this computer, which the permissions "
+                                      "did not show; they do if "
+                                      "you run the document again")
+                                 /* Translators: %s is a network address such as 2a01::5 */
+                                 : _ ("%s is an address in the network of this computer, which the "
+                                      "permissions did not "
+                                      "show; they do if you run the document again"),
+                             shown);
+      *reason = literal_reason;
+    }
   else
     *reason = find_fault (name, G_SOCKET_CONNECTION (connection),
                           g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));

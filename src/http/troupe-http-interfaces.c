@@ -53,17 +53,6 @@ get_bytes (const struct sockaddr *address)
   return NULL;
 }
 
-static guint
-count_bits (const guint8 *mask, gsize n_bytes)
-{
-  guint n_bits = 0;
-
-  for (gsize i = 0; mask != NULL && i < n_bytes; i++)
-    for (guint bit = 0x80; bit != 0 && (mask[i] & bit) != 0; bit >>= 1)
-      n_bits++;
-  return n_bits;
-}
-
 /* Adds what the kernel knows. If that fails, the list is empty, and only ranges are known. */
 static void
 read_all (GArray *list)
@@ -88,23 +77,18 @@ read_all (GArray *list)
       memcpy (interface.bytes, bytes, n_bytes);
       interface.is_loopback = (each->ifa_flags & IFF_LOOPBACK) != 0;
       if ((each->ifa_flags & IFF_POINTOPOINT) == 0)
-        interface.n_bits = count_bits (get_bytes (each->ifa_netmask), n_bytes);
+        {
+          const guint8 *mask = get_bytes (each->ifa_netmask);
+          guint n_bits = 0;
+
+          for (gsize i = 0; mask != NULL && i < n_bytes; i++)
+            for (guint bit = 0x80; bit != 0 && (mask[i] & bit) != 0; bit >>= 1)
+              n_bits++;
+          interface.n_bits = n_bits;
+        }
       g_array_append_val (list, interface);
     }
   freeifaddrs (all);
-}
-
-static void
-update (void)
-{
-  const gint64 now = g_get_monotonic_time ();
-
-  if (interfaces != NULL && now - read_us < LIST_US)
-    return;
-  g_clear_pointer (&interfaces, g_array_unref);
-  interfaces = g_array_new (FALSE, TRUE, sizeof (Interface));
-  read_us = now;
-  read_all (interfaces);
 }
 
 /* --- Addresses -------------------------------------------------------------------------------- */
@@ -131,6 +115,7 @@ troupe_http_interfaces_find (GInetAddress *address, TroupeHttpReach *reach)
   int family;
   gsize n_bytes;
   gboolean is_found = FALSE;
+  gint64 now;
 
   g_return_val_if_fail (G_IS_INET_ADDRESS (address) && reach != NULL, FALSE);
 
@@ -138,7 +123,14 @@ troupe_http_interfaces_find (GInetAddress *address, TroupeHttpReach *reach)
   n_bytes = g_inet_address_get_native_size (address);
   family = g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV4 ? AF_INET : AF_INET6;
   g_mutex_lock (&lock);
-  update ();
+  now = g_get_monotonic_time ();
+  if (interfaces == NULL || now - read_us >= LIST_US)
+    {
+      g_clear_pointer (&interfaces, g_array_unref);
+      interfaces = g_array_new (FALSE, TRUE, sizeof (Interface));
+      read_us = now;
+      read_all (interfaces);
+    }
   for (guint i = 0; i < interfaces->len; i++)
     {
       const Interface *interface = &g_array_index (interfaces, Interface, i);

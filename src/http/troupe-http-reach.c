@@ -181,19 +181,6 @@ unwrap (GInetAddress *address)
     }
 }
 
-/* Extends the reach by what is known of the interfaces. */
-static void
-find_connected (GInetAddress *address, TroupeHttpReach *reach)
-{
-  g_autoptr (GInetAddress) inner = unwrap (address);
-  TroupeHttpReach found = TROUPE_HTTP_REACH_PUBLIC;
-
-  if (troupe_http_interfaces_find (address, &found))
-    *reach = MAX (*reach, found);
-  if (inner != address && troupe_http_interfaces_find (inner, &found))
-    *reach = MAX (*reach, found);
-}
-
 gboolean
 troupe_http_reach_find (GInetAddress *address, TroupeHttpReach *reach)
 {
@@ -208,7 +195,16 @@ troupe_http_reach_find (GInetAddress *address, TroupeHttpReach *reach)
   else
     return FALSE;
   if (*reach != TROUPE_HTTP_REACH_HERE)
-    find_connected (address, reach);
+    {
+      g_autoptr (GInetAddress) inner = unwrap (address);
+      TroupeHttpReach found = TROUPE_HTTP_REACH_PUBLIC;
+
+      /* Extends the reach by what is known of the interfaces. */
+      if (troupe_http_interfaces_find (address, &found))
+        *reach = MAX (*reach, found);
+      if (inner != address && troupe_http_interfaces_find (inner, &found))
+        *reach = MAX (*reach, found);
+    }
   return TRUE;
 }
 
