@@ -543,27 +543,6 @@ troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, Tro
   return wire != NULL && wire->get_most_tokens != NULL ? wire->get_most_tokens (name) : 0;
 }
 
-/* Sets the provider and the limits of the call. @target: (nullable): NULL for a model of a
- * custom provider */
-static void
-aim (TroupeLlmClient *self, TroupeLlmCall *call, const TroupeLlmTarget *target)
-{
-  TroupeLlmRequest *request = troupe_llm_call_get_request (call);
-
-  g_assert (TROUPE_IS_LLM_CLIENT (self));
-
-  if (target == NULL)
-    {
-      troupe_llm_call_aim (call, self->made, TROUPE_WIRE_MOCK);
-      return;
-    }
-  if (request->model == NULL && target->service->wire == TROUPE_WIRE_MOCK)
-    request->model = troupe_llm_get_default_model (self->environment);
-  troupe_llm_call_aim (call, get_provider (self, target->service->wire), target->service->wire);
-  if (target->service->wire != TROUPE_WIRE_MOCK)
-    troupe_llm_call_limit (call, self->limits, target);
-}
-
 /* Redacts the keys of the run in the request. @target: (nullable): adds its own key, which is sent
  * as a header only */
 static void
@@ -606,7 +585,17 @@ make_call (GTask *task)
       g_object_unref (task);
       return;
     }
-  aim (self, call, target);
+  /* Sets the provider and the limits of the call. */
+  if (target == NULL)
+    troupe_llm_call_aim (call, self->made, TROUPE_WIRE_MOCK);
+  else
+    {
+      if (request->model == NULL && target->service->wire == TROUPE_WIRE_MOCK)
+        request->model = troupe_llm_get_default_model (self->environment);
+      troupe_llm_call_aim (call, get_provider (self, target->service->wire), target->service->wire);
+      if (target->service->wire != TROUPE_WIRE_MOCK)
+        troupe_llm_call_limit (call, self->limits, target);
+    }
   redact (self, call, target);
   if (self->gate != NULL)
     self->gate->open (request, g_task_get_cancellable (task), opened_cb, task, self->gate_data);

@@ -226,29 +226,6 @@ make_url (const TroupeLlmTarget *target)
     }
 }
 
-/* Returns the URL of the list, whose host is stored in @self. (transfer full) (nullable) */
-static GUri *
-parse_url (Listing *self, GError **error)
-{
-  g_autofree char *url = make_url (self->target);
-  g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
-
-  g_assert (self != NULL);
-
-  if (uri != NULL && troupe_http_is_web_address (uri))
-    {
-      self->host = troupe_uri_describe_host (uri);
-      return g_steal_pointer (&uri);
-    }
-  g_propagate_error (error,
-                     troupe_llm_error_new (
-                         TROUPE_LLM_ERROR_UNREACHABLE,
-                         /* Translators: %s is the text that the user entered */
-                         _ ("“%s” is not a valid URL. Expected a URL such as https://host/path."),
-                         self->target->base_url));
-  return NULL;
-}
-
 /* Sends the request. Redirects are not followed. @task: (transfer full) */
 static void
 request_list (GTask *task, GUri *uri)
@@ -306,7 +283,25 @@ troupe_llm_listing_async (const TroupeProvider *provider,
   if (self->target != NULL)
     self->secret = troupe_llm_target_get_secret (self->target);
   if (self->target != NULL)
-    uri = parse_url (self, &error);
+    {
+      g_autofree char *url = NULL;
+      g_autoptr (GUri) url_uri = NULL;
+
+      url = make_url (self->target);
+      url_uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+      if (url_uri != NULL && troupe_http_is_web_address (url_uri))
+        {
+          self->host = troupe_uri_describe_host (url_uri);
+          uri = g_steal_pointer (&url_uri);
+        }
+      else
+        g_propagate_error (
+            &error, troupe_llm_error_new (
+                        TROUPE_LLM_ERROR_UNREACHABLE,
+                        /* Translators: %s is the text that the user entered */
+                        _ ("“%s” is not a valid URL. Expected a URL such as https://host/path."),
+                        self->target->base_url));
+    }
   g_task_set_task_data (task, g_steal_pointer (&self), listing_free);
   if (uri != NULL)
     request_list (g_steal_pointer (&task), uri);

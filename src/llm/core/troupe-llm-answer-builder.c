@@ -234,19 +234,6 @@ keep_piece (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type)
     tell (self, type, 0, NULL);
 }
 
-/* Returns the length of the first piece of @text, which ends with a complete character. */
-static gsize
-cut_piece (const char *text, gsize length)
-{
-  gsize end = MOST_AT_ONCE;
-
-  if (length <= MOST_AT_ONCE)
-    return length;
-  while (end > MOST_AT_ONCE - 4 && ((guchar) text[end] & 0xc0) == 0x80)
-    end--;
-  return end;
-}
-
 /* Joins the halves of surrogate pairs of a text that arrives in pieces. *@text and *@n_bytes: (inout):
  * the piece. Returns what *@text points into, if it is not the piece itself. */
 static GString *
@@ -273,8 +260,18 @@ feed_text (TroupeLlmAnswerBuilder *self, TroupeLlmPartType type, const char *tex
 
   while (n_bytes > 0)
     {
-      const gsize n_fed = cut_piece (text, n_bytes);
+      gsize n_fed;
+      gsize end = MOST_AT_ONCE;
 
+      /* Determines the length of the first piece of @text, which ends with a complete character. */
+      if (n_bytes <= MOST_AT_ONCE)
+        n_fed = n_bytes;
+      else
+        {
+          while (end > MOST_AT_ONCE - 4 && ((guchar) text[end] & 0xc0) == 0x80)
+            end--;
+          n_fed = end;
+        }
       troupe_secret_stream_feed (get_text (self, type)->hiding, text, n_fed, self->piece);
       keep_piece (self, type);
       text += n_fed;
@@ -327,24 +324,6 @@ troupe_llm_answer_builder_add_signature (TroupeLlmAnswerBuilder *self, const cha
     g_string_append (self->signature, joined);
 }
 
-/* Redacts the secrets anywhere in the value, and joins or replaces halves of surrogate pairs. (transfer full) (nullable) */
-static TroupeValue *
-hide_inside (TroupeLlmAnswerBuilder *self, TroupeValue *value)
-{
-  g_autofree char *text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  g_autofree char *joined = NULL;
-  g_autofree char *hidden = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->secret == NULL && !troupe_surrogates_may_be_in (text, strlen (text)))
-    return troupe_value_ref (value);
-  joined = troupe_surrogates_join (text, strlen (text));
-  hidden = troupe_secret_hide (self->secret, joined, -1);
-  return g_str_equal (text, hidden) ? troupe_value_ref (value)
-                                    : troupe_value_from_json (hidden, -1, NULL);
-}
-
 void
 troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *value)
 {
@@ -352,7 +331,25 @@ troupe_llm_answer_builder_add_other (TroupeLlmAnswerBuilder *self, TroupeValue *
 
   if (troupe_llm_answer_builder_take_room (self, TROUPE_LLM_PART_BYTES) &&
       troupe_llm_answer_builder_take_room (self, troupe_value_get_weight (value)))
-    hidden = hide_inside (self, value);
+    {
+      g_autofree char *text = NULL;
+      g_autofree char *joined = NULL;
+      g_autofree char *inside_hidden = NULL;
+
+      /* Redacts the secrets anywhere in the value, and joins or replaces halves of surrogate
+       * pairs. */
+      text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+      if (self->secret == NULL && !troupe_surrogates_may_be_in (text, strlen (text)))
+        hidden = troupe_value_ref (value);
+      else
+        {
+          joined = troupe_surrogates_join (text, strlen (text));
+          inside_hidden = troupe_secret_hide (self->secret, joined, -1);
+          hidden = g_str_equal (text, inside_hidden)
+                       ? troupe_value_ref (value)
+                       : troupe_value_from_json (inside_hidden, -1, NULL);
+        }
+    }
   if (hidden != NULL)
     g_ptr_array_add (self->others, hidden);
 }

@@ -215,23 +215,6 @@ alarm_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-set_alarm (TroupeLlmLimiter *self, gint64 due_us)
-{
-  g_assert (self != NULL);
-
-  if (self->alarm == NULL)
-    {
-      self->alarm = g_timeout_source_new (0);
-      g_source_set_static_name (self->alarm, "troupe-llm-limiter alarm");
-      g_source_set_callback (self->alarm, alarm_cb, self, NULL);
-      g_source_set_ready_time (self->alarm, due_us);
-      g_source_attach (self->alarm, g_main_context_get_thread_default ());
-      return;
-    }
-  g_source_set_ready_time (self->alarm, due_us);
-}
-
 /* Wakes the queued calls that may start. Each call continues from its own source. */
 static void
 let_go (TroupeLlmLimiter *self)
@@ -245,7 +228,16 @@ let_go (TroupeLlmLimiter *self)
 
       if (due_us > 0)
         {
-          set_alarm (self, due_us);
+          if (self->alarm == NULL)
+            {
+              self->alarm = g_timeout_source_new (0);
+              g_source_set_static_name (self->alarm, "troupe-llm-limiter alarm");
+              g_source_set_callback (self->alarm, alarm_cb, self, NULL);
+              g_source_set_ready_time (self->alarm, due_us);
+              g_source_attach (self->alarm, g_main_context_get_thread_default ());
+            }
+          else
+            g_source_set_ready_time (self->alarm, due_us);
           return;
         }
       waiter = self->waiting.head->data;
@@ -426,20 +418,6 @@ troupe_llm_limiter_parse_span (const char *text)
   return total < 1e12 ? (gint64) ceil (total) : -1;
 }
 
-static gint64
-get_count (SoupMessageHeaders *headers, const char *name)
-{
-  const char *text = soup_message_headers_get_one (headers, name);
-  char *end;
-  gint64 count;
-
-  if (text == NULL || !g_ascii_isdigit (*text))
-    return -1;
-  count = g_ascii_strtoll (text, &end, 10);
-
-  return *end == '\0' ? count : -1;
-}
-
 static void
 take_pair (TroupeLlmLimiter *self,
            SoupMessageHeaders *headers,
@@ -447,13 +425,25 @@ take_pair (TroupeLlmLimiter *self,
            const char *reset_name,
            gboolean is_requests)
 {
-  gint64 n_left = get_count (headers, left_name);
-  const char *reset = soup_message_headers_get_one (headers, reset_name);
-  gint64 span_ms = reset != NULL ? troupe_llm_limiter_parse_span (reset) : -1;
+  gint64 n_left;
+  const char *reset;
+  gint64 span_ms;
   gint64 refilled_us;
+  const char *text;
+  char *end;
+  gint64 count;
 
   g_assert (self != NULL);
 
+  text = soup_message_headers_get_one (headers, left_name);
+  n_left = -1;
+  if (text != NULL && g_ascii_isdigit (*text))
+    {
+      count = g_ascii_strtoll (text, &end, 10);
+      n_left = *end == '\0' ? count : -1;
+    }
+  reset = soup_message_headers_get_one (headers, reset_name);
+  span_ms = reset != NULL ? troupe_llm_limiter_parse_span (reset) : -1;
   if (n_left < 0 || span_ms < 0 || span_ms > LONGEST_SPAN_MS)
     return;
   /* The token limit only matters at 0, because the tokens of a call are not known in advance. */

@@ -210,25 +210,6 @@ get_text (TroupeValue *map, const char *key)
 }
 
 static TroupeLlmPart *
-read_file (TroupeValue *value)
-{
-  TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_FILE, NULL);
-  TroupeValue *image = troupe_value_get_member (value, "image_url");
-  const char *end;
-
-  part->uri = image != NULL && troupe_value_is (image, TROUPE_VALUE_STRING)
-                  ? get_text (value, "image_url")
-                  : get_text (image, "url");
-  if (part->uri != NULL && g_str_has_prefix (part->uri, "data:") &&
-      (end = strpbrk (part->uri, ";,")) != NULL)
-    part->media_type =
-        g_strndup (part->uri + strlen ("data:"), (gsize) (end - part->uri) - strlen ("data:"));
-  part->value = troupe_value_ref (value);
-
-  return part;
-}
-
-static TroupeLlmPart *
 read_part (TroupeValue *value)
 {
   g_autofree char *type = get_text (value, "type");
@@ -247,7 +228,21 @@ read_part (TroupeValue *value)
       return part;
     }
   if (g_strcmp0 (type, "image_url") == 0)
-    return read_file (value);
+    {
+      TroupeLlmPart *file = troupe_llm_part_new (TROUPE_LLM_PART_FILE, NULL);
+      TroupeValue *image = troupe_value_get_member (value, "image_url");
+      const char *end;
+
+      file->uri = image != NULL && troupe_value_is (image, TROUPE_VALUE_STRING)
+                      ? get_text (value, "image_url")
+                      : get_text (image, "url");
+      if (file->uri != NULL && g_str_has_prefix (file->uri, "data:") &&
+          (end = strpbrk (file->uri, ";,")) != NULL)
+        file->media_type =
+            g_strndup (file->uri + strlen ("data:"), (gsize) (end - file->uri) - strlen ("data:"));
+      file->value = troupe_value_ref (value);
+      return file;
+    }
   part = troupe_llm_part_new (TROUPE_LLM_PART_OTHER, NULL);
   part->value = troupe_value_ref (value);
 

@@ -39,25 +39,6 @@ find_name (const char *const *names, guint n_names, const char *name, guint othe
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* Adds the address of a file, or a digest of its content. */
-static void
-add_file (TroupeMapBuilder *fields, const TroupeLlmPart *part)
-{
-  g_autofree char *digest = NULL;
-
-  g_assert (part != NULL);
-
-  if (part->uri == NULL)
-    return;
-  if (!g_str_has_prefix (part->uri, "data:"))
-    {
-      add_text (fields, "uri", part->uri);
-      return;
-    }
-  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, part->uri, -1);
-  add_text (fields, "sha256", digest);
-}
-
 /* Describes a message: its `content` is a text, or a list of parts. (transfer full) */
 static TroupeValue *
 describe_message (const TroupeLlmMessage *message)
@@ -81,6 +62,7 @@ describe_message (const TroupeLlmMessage *message)
     {
       const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
       TroupeMapBuilder part_fields;
+      g_autofree char *digest = NULL;
 
       /* Describes a part without what identifies a single conversation. */
       troupe_map_builder_init (&part_fields);
@@ -88,7 +70,17 @@ describe_message (const TroupeLlmMessage *message)
       add_text (&part_fields, "name", part->name);
       if (part->text != NULL && *part->text != '\0')
         add_text (&part_fields, "text", part->text);
-      add_file (&part_fields, part);
+      /* Adds the address of a file, or a digest of its content. */
+      if (part->uri != NULL)
+        {
+          if (!g_str_has_prefix (part->uri, "data:"))
+            add_text (&part_fields, "uri", part->uri);
+          else
+            {
+              digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, part->uri, -1);
+              add_text (&part_fields, "sha256", digest);
+            }
+        }
       if (part->is_error)
         troupe_map_builder_add (&part_fields, "is_error", troupe_value_new_boolean (TRUE));
       items[i] = troupe_map_builder_end (&part_fields);
@@ -207,29 +199,6 @@ troupe_llm_record_replay_deltas (TroupeValue *outcome, TroupeLlmDeltaFunc func, 
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-/* Describes a part completely. (transfer full) */
-static TroupeValue *
-write_part (const TroupeLlmPart *part)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&fields);
-  add_text (&fields, "type", parts[MIN (part->type, G_N_ELEMENTS (parts) - 1)]);
-  add_text (&fields, "id", part->id);
-  add_text (&fields, "name", part->name);
-  add_text (&fields, "text", part->text);
-  add_text (&fields, "uri", part->uri);
-  add_text (&fields, "media_type", part->media_type);
-  add_text (&fields, "signature", part->signature);
-  if (part->is_error)
-    troupe_map_builder_add (&fields, "is_error", troupe_value_new_boolean (TRUE));
-  if (part->value != NULL)
-    troupe_map_builder_add (&fields, "value", troupe_value_ref (part->value));
-  return troupe_map_builder_end (&fields);
-}
-
 /* Returns TRUE if the message contains nothing but the text of the answer. */
 static gboolean
 is_only_text (const TroupeLlmAnswer *answer)
@@ -242,28 +211,22 @@ is_only_text (const TroupeLlmAnswer *answer)
          g_strcmp0 (part->text, answer->content) == 0;
 }
 
-/* @chunks: (nullable). (transfer full) (nullable) */
-static TroupeValue *
-list_chunks (GPtrArray *chunks)
-{
-  g_autofree TroupeValue **items = NULL;
-
-  if (chunks == NULL || chunks->len == 0)
-    return NULL;
-  items = g_new (TroupeValue *, chunks->len);
-  for (guint i = 0; i < chunks->len; i++)
-    items[i] = troupe_value_ref (g_ptr_array_index (chunks, i));
-  return troupe_value_new_list (items, chunks->len);
-}
-
 TroupeValue *
 troupe_llm_record_answer (const TroupeLlmAnswer *answer, GPtrArray *chunks)
 {
-  TroupeValue *list = list_chunks (chunks);
+  TroupeValue *list = NULL;
   TroupeMapBuilder fields, outcome;
+  g_autofree TroupeValue **chunk_items = NULL;
 
   g_return_val_if_fail (answer != NULL, NULL);
 
+  if (chunks != NULL && chunks->len != 0)
+    {
+      chunk_items = g_new (TroupeValue *, chunks->len);
+      for (guint i = 0; i < chunks->len; i++)
+        chunk_items[i] = troupe_value_ref (g_ptr_array_index (chunks, i));
+      list = troupe_value_new_list (chunk_items, chunks->len);
+    }
   troupe_map_builder_init (&fields);
   add_text (&fields, "text", answer->content);
   add_text (&fields, "finish", finishes[MIN (answer->finish, G_N_ELEMENTS (finishes) - 1)]);
@@ -275,7 +238,25 @@ troupe_llm_record_answer (const TroupeLlmAnswer *answer, GPtrArray *chunks)
       g_autofree TroupeValue **items = g_new (TroupeValue *, message->parts->len + 1);
 
       for (guint i = 0; i < message->parts->len; i++)
-        items[i] = write_part (g_ptr_array_index (message->parts, i));
+        {
+          const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+          TroupeMapBuilder part_fields;
+
+          /* Describes a part completely. */
+          troupe_map_builder_init (&part_fields);
+          add_text (&part_fields, "type", parts[MIN (part->type, G_N_ELEMENTS (parts) - 1)]);
+          add_text (&part_fields, "id", part->id);
+          add_text (&part_fields, "name", part->name);
+          add_text (&part_fields, "text", part->text);
+          add_text (&part_fields, "uri", part->uri);
+          add_text (&part_fields, "media_type", part->media_type);
+          add_text (&part_fields, "signature", part->signature);
+          if (part->is_error)
+            troupe_map_builder_add (&part_fields, "is_error", troupe_value_new_boolean (TRUE));
+          if (part->value != NULL)
+            troupe_map_builder_add (&part_fields, "value", troupe_value_ref (part->value));
+          items[i] = troupe_map_builder_end (&part_fields);
+        }
       troupe_map_builder_add (&fields, "parts", troupe_value_new_list (items, message->parts->len));
       if (message->more != NULL)
         troupe_map_builder_add (&fields, "more", troupe_value_ref (message->more));

@@ -74,28 +74,21 @@ text_of (TroupeValue *value)
   return length > 0 ? tidy (text, (gssize) length) : NULL;
 }
 
-/* Returns the message of an error object with the name of the rejected parameter, if the message does
- * not mention it. (nullable) */
-static char *
-text_of_error (TroupeValue *error)
-{
-  g_autofree char *message = text_of (get (error, "message"));
-  g_autofree char *parameter = text_of (get (error, "param"));
-
-  if (message == NULL || parameter == NULL || strstr (message, parameter) != NULL)
-    return g_steal_pointer (&message);
-
-  return g_strdup_printf ("%s (%s)", message, parameter);
-}
-
 char *
 troupe_llm_detail_from_value (TroupeValue *body)
 {
   TroupeValue *detail = get (body, "detail");
   char *text;
+  TroupeValue *error = get (body, "error");
+  g_autofree char *message = text_of (get (error, "message"));
+  g_autofree char *parameter = text_of (get (error, "param"));
+  char *result;
 
-  if ((text = text_of_error (get (body, "error"))) != NULL ||
-      (text = text_of (get (body, "error"))) != NULL ||
+  if (message == NULL || parameter == NULL || strstr (message, parameter) != NULL)
+    result = g_steal_pointer (&message);
+  else
+    result = g_strdup_printf ("%s (%s)", message, parameter);
+  if ((text = result) != NULL || (text = text_of (get (body, "error"))) != NULL ||
       (text = text_of (get (body, "message"))) != NULL || (text = text_of (detail)) != NULL)
     return text;
 
@@ -219,25 +212,6 @@ troupe_llm_status_from_exception (const char *name)
   return 0;
 }
 
-static TroupeLlmError
-code_of_status (guint status)
-{
-  switch (status)
-    {
-    case 401:
-    case 403:
-      return TROUPE_LLM_ERROR_UNAUTHORIZED;
-    case 404:
-      return TROUPE_LLM_ERROR_NOT_FOUND;
-    case 408:
-      return TROUPE_LLM_ERROR_TIMEOUT;
-    case 429:
-      return TROUPE_LLM_ERROR_RATE_LIMIT;
-    default:
-      return status == 409 || status >= 500 ? TROUPE_LLM_ERROR_SERVER : TROUPE_LLM_ERROR_REFUSED;
-    }
-}
-
 /* Returns advice for the user about @status. */
 static char *
 advise (guint status, const TroupeLlmTarget *target)
@@ -313,8 +287,29 @@ troupe_llm_error_from_status (guint status,
       *detail != '\0' ? g_strdup_printf ("%u: %s", status, detail) : g_strdup_printf ("%u", status);
   g_autofree char *event = describe (status, host, words, target);
   g_autofree char *advice = advise (status, target);
-  GError *error = troupe_llm_error_new (code_of_status (status), "%s %s", event, advice);
+  GError *error;
+  TroupeLlmError result;
 
+  switch (status)
+    {
+    case 401:
+    case 403:
+      result = TROUPE_LLM_ERROR_UNAUTHORIZED;
+      break;
+    case 404:
+      result = TROUPE_LLM_ERROR_NOT_FOUND;
+      break;
+    case 408:
+      result = TROUPE_LLM_ERROR_TIMEOUT;
+      break;
+    case 429:
+      result = TROUPE_LLM_ERROR_RATE_LIMIT;
+      break;
+    default:
+      result = status == 409 || status >= 500 ? TROUPE_LLM_ERROR_SERVER : TROUPE_LLM_ERROR_REFUSED;
+      break;
+    }
+  error = troupe_llm_error_new (result, "%s %s", event, advice);
   troupe_llm_error_set_status (error, status);
   if (status == 408 || status == 409 || status == 429 || status >= 500)
     troupe_llm_error_set_retry (error, -1, TRUE);

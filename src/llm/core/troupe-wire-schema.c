@@ -67,20 +67,6 @@ strict_member (const char *key, TroupeValue *value, TroupeWireSchemaFlags flags)
   return troupe_value_ref (value);
 }
 
-/* Appends the omitted keywords to the schema's description. */
-static TroupeValue *
-tell (TroupeValue *schema, TroupeValue *left_out)
-{
-  const char *description = troupe_llm_wire_get_text (schema, "description");
-  g_autofree char *json = troupe_value_to_json (left_out, TROUPE_JSON_SPACED);
-  g_autoptr (TroupeValue) text = NULL;
-
-  text = troupe_value_take_string (
-      description != NULL ? g_strconcat (description, "\n\n", json, NULL) : g_strdup (json), -1);
-
-  return troupe_value_map_with (schema, "description", text);
-}
-
 /* Returns TRUE for an object schema that does not specify its additional members. */
 static gboolean
 is_open (TroupeValue *schema)
@@ -152,9 +138,19 @@ strict_schema (TroupeValue *schema, TroupeWireSchemaFlags flags)
       strict = closed;
     }
 
-  return (flags & TROUPE_WIRE_SCHEMA_TELLING) != 0 && troupe_value_map_get_size (left_out) > 0
-             ? tell (strict, left_out)
-             : g_steal_pointer (&strict);
+  if ((flags & TROUPE_WIRE_SCHEMA_TELLING) != 0 && troupe_value_map_get_size (left_out) > 0)
+    {
+      const char *description = troupe_llm_wire_get_text (strict, "description");
+      g_autofree char *json = troupe_value_to_json (left_out, TROUPE_JSON_SPACED);
+      g_autoptr (TroupeValue) text = NULL;
+
+      /* Appends the omitted keywords to the schema's description. */
+      text = troupe_value_take_string (
+          description != NULL ? g_strconcat (description, "\n\n", json, NULL) : g_strdup (json),
+          -1);
+      return troupe_value_map_with (strict, "description", text);
+    }
+  return g_steal_pointer (&strict);
 }
 
 TroupeValue *
@@ -167,57 +163,6 @@ troupe_wire_make_strict (TroupeValue *schema, TroupeWireSchemaFlags flags)
 
 static TroupeValue *inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open);
 
-/* Expands a definition. @open: (element-type TroupeValue): definitions being expanded */
-static TroupeValue *
-inline_definition (TroupeValue *definition, TroupeValue *defs, GPtrArray *open)
-{
-  TroupeValue *made = NULL;
-
-  g_assert (definition != NULL);
-
-  if (g_ptr_array_find (open, definition, NULL))
-    {
-      const char *type = troupe_llm_wire_get_text (definition, "type");
-
-      return troupe_wire_new_map (
-          "type", troupe_value_new_string (type != NULL ? type : "object", -1), NULL);
-    }
-  g_ptr_array_add (open, definition);
-  made = inline_refs (definition, defs, open);
-  g_ptr_array_remove_index (open, open->len - 1);
-  return made;
-}
-
-/* Expands the references in a schema. @made: (nullable): the expanded definition, whose members
- * precede those of the schema */
-static TroupeValue *
-inline_map (TroupeValue *schema, TroupeValue *made, TroupeValue *defs, GPtrArray *open)
-{
-  gsize n_made = made != NULL ? troupe_value_map_get_size (made) : 0;
-  TroupeMapBuilder builder;
-
-  g_assert (troupe_value_is (schema, TROUPE_VALUE_MAP));
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < n_made; i++)
-    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (made, i)),
-                                troupe_value_ref (troupe_value_map_get_value (made, i)));
-  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (schema, i);
-      TroupeValue *value = troupe_value_map_get_value (schema, i);
-      const char *name = troupe_value_get_string (key, NULL);
-
-      if (value == defs || (made != NULL && (g_str_equal (name, "$ref") ||
-                                             troupe_llm_wire_get (made, name) != NULL)))
-        continue;
-      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
-                                  inline_refs (value, defs, open));
-    }
-
-  return troupe_map_builder_end (&builder);
-}
-
 static TroupeValue *
 inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open)
 {
@@ -225,6 +170,8 @@ inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open)
   g_autoptr (TroupeValue) made = NULL;
   static const char place[] = "#/$defs/";
   const char *ref;
+  gsize n_made;
+  TroupeMapBuilder builder;
 
   if (troupe_value_is (schema, TROUPE_VALUE_LIST))
     {
@@ -241,8 +188,43 @@ inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open)
   if (ref != NULL && defs != NULL && g_str_has_prefix (ref, place))
     definition = troupe_llm_wire_get_map (defs, ref + strlen (place));
   if (definition != NULL)
-    made = inline_definition (definition, defs, open);
-  return inline_map (schema, made, defs, open);
+    {
+      TroupeValue *definition_made = NULL;
+
+      /* Expands a definition. */
+      if (g_ptr_array_find (open, definition, NULL))
+        {
+          const char *type = troupe_llm_wire_get_text (definition, "type");
+          made = troupe_wire_new_map (
+              "type", troupe_value_new_string (type != NULL ? type : "object", -1), NULL);
+        }
+      else
+        {
+          g_ptr_array_add (open, definition);
+          definition_made = inline_refs (definition, defs, open);
+          g_ptr_array_remove_index (open, open->len - 1);
+          made = definition_made;
+        }
+    }
+  /* Expands the references in a schema. */
+  n_made = made != NULL ? troupe_value_map_get_size (made) : 0;
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < n_made; i++)
+    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (made, i)),
+                                troupe_value_ref (troupe_value_map_get_value (made, i)));
+  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (schema, i);
+      TroupeValue *value = troupe_value_map_get_value (schema, i);
+      const char *name = troupe_value_get_string (key, NULL);
+
+      if (value == defs || (made != NULL && (g_str_equal (name, "$ref") ||
+                                             troupe_llm_wire_get (made, name) != NULL)))
+        continue;
+      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                  inline_refs (value, defs, open));
+    }
+  return troupe_map_builder_end (&builder);
 }
 
 TroupeValue *

@@ -424,39 +424,6 @@ troupe_embed_get_location (TroupeValue *config)
 
 /* --- URL and key ------------------------------------------------------------------------------ */
 
-/* Removes the path of a call. CrewAI requires this path in Ollama's URL, but not in the URLs of
- * other services. */
-static char *
-trim_url (char *url)
-{
-  static const char *const ends[] = { "/", "/api/embeddings", "/api/embed", "/v1/embeddings",
-                                      "/embeddings" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
-    while (g_str_has_suffix (url, ends[i]))
-      url[strlen (url) - strlen (ends[i])] = '\0';
-
-  return url;
-}
-
-static char *
-complete_ollama_url (char *url)
-{
-  g_autofree char *given = url;
-  g_autofree char *whole =
-      strstr (given, "://") != NULL ? g_strdup (given) : g_strconcat ("http://", given, NULL);
-  const char *host = strstr (whole, "://") + 3;
-
-  g_assert (url != NULL);
-
-  if (g_str_has_suffix (whole, "/v1"))
-    whole[strlen (whole) - strlen ("/v1")] = '\0';
-  if (g_str_has_prefix (whole, "http://") && strpbrk (host, ":/") == NULL)
-    return g_strconcat (whole, ":11434", NULL);
-
-  return g_steal_pointer (&whole);
-}
-
 /* Returns the URL of Vertex AI. For the location `global`, the URL contains no location.
  * (transfer full) */
 static char *
@@ -479,6 +446,8 @@ troupe_embed_find_url (const TroupeEmbedService *service,
 {
   static const char *const names[] = { "api_base", "base_url", "url", "endpoint", "api_url", NULL };
   char *url = g_strdup (get_first (config, names));
+  static const char *const ends[] = { "/", "/api/embeddings", "/api/embed", "/v1/embeddings",
+                                      "/embeddings" };
 
   if (url == NULL)
     url = lookup_first (environment, service->provider.url_variables);
@@ -490,9 +459,28 @@ troupe_embed_find_url (const TroupeEmbedService *service,
     url = g_strdup (service->provider.url);
   if (url == NULL)
     return NULL;
-  url = trim_url (url);
+  /* Removes the path of a call. CrewAI requires this path in Ollama's URL, but not in the URLs
+   * of other services. */
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    while (g_str_has_suffix (url, ends[i]))
+      url[strlen (url) - strlen (ends[i])] = '\0';
+  url = url;
 
-  return service->wire == TROUPE_EMBED_WIRE_OLLAMA ? complete_ollama_url (url) : url;
+  if (service->wire == TROUPE_EMBED_WIRE_OLLAMA)
+    {
+      g_autofree char *given = url;
+      g_autofree char *whole =
+          strstr (given, "://") != NULL ? g_strdup (given) : g_strconcat ("http://", given, NULL);
+      const char *host = strstr (whole, "://") + 3;
+
+      g_assert (url != NULL);
+      if (g_str_has_suffix (whole, "/v1"))
+        whole[strlen (whole) - strlen ("/v1")] = '\0';
+      if (g_str_has_prefix (whole, "http://") && strpbrk (host, ":/") == NULL)
+        return g_strconcat (whole, ":11434", NULL);
+      return g_steal_pointer (&whole);
+    }
+  return url;
 }
 
 static gboolean

@@ -45,18 +45,6 @@ make_azure_url (TroupeValue *config, const TroupeLlmTarget *target)
   return troupe_llm_wire_add_query (url, "api-version", target->api_version);
 }
 
-/* (transfer full) */
-static char *
-make_vertex_path (TroupeValue *config, const char *model)
-{
-  const char *own = troupe_llm_settings_get_text (config, "project_id");
-  g_autofree char *project = g_uri_escape_string (own != NULL ? own : "", NULL, FALSE);
-  g_autofree char *location = g_uri_escape_string (troupe_embed_get_location (config), NULL, FALSE);
-
-  return g_strconcat ("v1/projects/", project, "/locations/", location,
-                      "/publishers/google/models/", model, ":predict", NULL);
-}
-
 char *
 troupe_embed_make_url (const TroupeEmbedService *service,
                        TroupeValue *config,
@@ -90,7 +78,15 @@ troupe_embed_make_url (const TroupeEmbedService *service,
         break;
       }
     case TROUPE_EMBED_WIRE_VERTEX:
-      path = make_vertex_path (config, model);
+      {
+        const char *own = troupe_llm_settings_get_text (config, "project_id");
+        g_autofree char *project = g_uri_escape_string (own != NULL ? own : "", NULL, FALSE);
+        g_autofree char *location =
+            g_uri_escape_string (troupe_embed_get_location (config), NULL, FALSE);
+
+        path = g_strconcat ("v1/projects/", project, "/locations/", location,
+                            "/publishers/google/models/", model, ":predict", NULL);
+      }
       break;
     case TROUPE_EMBED_WIRE_WATSONX:
       path = g_strdup ("ml/v1/text/embeddings");
@@ -163,49 +159,6 @@ get_dimension (TroupeValue *config)
   TroupeValue *own = troupe_value_get_member (config, "output_dimensionality");
 
   return own != NULL && troupe_value_is (own, TROUPE_VALUE_INTEGER) ? troupe_value_ref (own) : NULL;
-}
-
-static TroupeValue *
-make_vertex_body (TroupeValue *config,
-                  const char *const *texts,
-                  guint n_texts,
-                  TroupeEmbedPurpose purpose)
-{
-  g_autoptr (GPtrArray) instances = g_ptr_array_new ();
-  TroupeValue *dimension = get_dimension (config);
-
-  for (guint i = 0; i < n_texts; i++)
-    g_ptr_array_add (instances, troupe_wire_new_map (
-                                    "content", troupe_wire_new_text (texts[i]), "task_type",
-                                    troupe_wire_new_text (get_task_type (config, purpose)), NULL));
-
-  return troupe_wire_new_map (
-      "instances", troupe_wire_end_list (instances), dimension != NULL ? "parameters" : NULL,
-      dimension != NULL ? troupe_wire_new_map ("outputDimensionality", dimension, NULL) : NULL,
-      NULL);
-}
-
-static TroupeValue *
-make_watsonx_body (TroupeValue *config, const char *model, TroupeValue *texts)
-{
-  TroupeValue *own = troupe_value_get_member (config, "params");
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_wire_add_text (&builder, "model_id", model);
-  troupe_map_builder_add (&builder, "inputs", texts);
-  troupe_wire_add_text (&builder, "project_id",
-                        troupe_llm_settings_get_text (config, "project_id"));
-  if (troupe_value_get_member (config, "project_id") == NULL)
-    troupe_wire_add_text (&builder, "space_id", troupe_llm_settings_get_text (config, "space_id"));
-  troupe_map_builder_add (&builder, "parameters",
-                          own != NULL && troupe_value_is (own, TROUPE_VALUE_MAP)
-                              ? troupe_value_ref (own)
-                              : troupe_wire_new_map ("truncate_input_tokens",
-                                                     troupe_value_new_integer (WATSONX_TOKENS),
-                                                     NULL));
-
-  return troupe_map_builder_end (&builder);
 }
 
 static TroupeValue *
@@ -303,9 +256,44 @@ troupe_embed_make_body (const TroupeEmbedService *service,
                  ? troupe_wire_new_map ("inputText", troupe_wire_new_text (texts[0]), NULL)
                  : make_cohere_body (NULL, make_list (texts, n_texts), purpose);
     case TROUPE_EMBED_WIRE_VERTEX:
-      return make_vertex_body (config, texts, n_texts, purpose);
+      {
+        g_autoptr (GPtrArray) instances = g_ptr_array_new ();
+        TroupeValue *dimension = get_dimension (config);
+
+        for (guint i = 0; i < n_texts; i++)
+          g_ptr_array_add (
+              instances,
+              troupe_wire_new_map ("content", troupe_wire_new_text (texts[i]), "task_type",
+                                   troupe_wire_new_text (get_task_type (config, purpose)), NULL));
+        return troupe_wire_new_map (
+            "instances", troupe_wire_end_list (instances), dimension != NULL ? "parameters" : NULL,
+            dimension != NULL ? troupe_wire_new_map ("outputDimensionality", dimension, NULL)
+                              : NULL,
+            NULL);
+      }
     case TROUPE_EMBED_WIRE_WATSONX:
-      return make_watsonx_body (config, target->model, make_list (texts, n_texts));
+      {
+        const char *model = target->model;
+        TroupeValue *body = make_list (texts, n_texts);
+        TroupeValue *own = troupe_value_get_member (config, "params");
+        TroupeMapBuilder builder;
+
+        troupe_map_builder_init (&builder);
+        troupe_wire_add_text (&builder, "model_id", model);
+        troupe_map_builder_add (&builder, "inputs", body);
+        troupe_wire_add_text (&builder, "project_id",
+                              troupe_llm_settings_get_text (config, "project_id"));
+        if (troupe_value_get_member (config, "project_id") == NULL)
+          troupe_wire_add_text (&builder, "space_id",
+                                troupe_llm_settings_get_text (config, "space_id"));
+        troupe_map_builder_add (
+            &builder, "parameters",
+            own != NULL && troupe_value_is (own, TROUPE_VALUE_MAP)
+                ? troupe_value_ref (own)
+                : troupe_wire_new_map ("truncate_input_tokens",
+                                       troupe_value_new_integer (WATSONX_TOKENS), NULL));
+        return troupe_map_builder_end (&builder);
+      }
     case TROUPE_EMBED_WIRE_ROBOFLOW:
       return troupe_wire_new_map ("text", troupe_wire_new_text (texts[0]), NULL);
     case TROUPE_EMBED_WIRE_OPENAI:
@@ -390,30 +378,6 @@ count (TroupeLlmUsage *usage, TroupeValue *map, const char *key)
   usage->total_tokens += n_tokens;
 }
 
-/* Reads the vectors of predictions, each of which contains its vector and token count in a
- * nested map. */
-static gboolean
-read_predictions (TroupeValue *list,
-                  guint n_texts,
-                  GArray *vectors,
-                  guint *dimension,
-                  TroupeLlmUsage *usage)
-{
-  if (list == NULL || troupe_value_list_get_length (list) != n_texts)
-    return FALSE;
-  for (guint i = 0; i < n_texts; i++)
-    {
-      TroupeValue *embeddings =
-          troupe_llm_wire_get_map (troupe_value_list_get (list, i), "embeddings");
-
-      count (usage, troupe_llm_wire_get_map (embeddings, "statistics"), "token_count");
-      if (!read_vector (troupe_llm_wire_get_list (embeddings, "values"), vectors, dimension))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
 gboolean
 troupe_embed_read_answer (const TroupeEmbedService *service,
                           TroupeValue *answer,
@@ -443,8 +407,24 @@ troupe_embed_read_answer (const TroupeEmbedService *service,
       return troupe_value_is (answer, TROUPE_VALUE_LIST) &&
              read_entries (answer, NULL, n_texts, vectors, dimension);
     case TROUPE_EMBED_WIRE_VERTEX:
-      return read_predictions (troupe_llm_wire_get_list (map, "predictions"), n_texts, vectors,
-                               dimension, usage);
+      {
+        TroupeValue *list = troupe_llm_wire_get_list (map, "predictions");
+
+        /* Reads the vectors of predictions, each of which contains its vector and token count
+         * in a nested map. */
+        if (list == NULL || troupe_value_list_get_length (list) != n_texts)
+          return FALSE;
+        for (guint i = 0; i < n_texts; i++)
+          {
+            TroupeValue *embeddings =
+                troupe_llm_wire_get_map (troupe_value_list_get (list, i), "embeddings");
+
+            count (usage, troupe_llm_wire_get_map (embeddings, "statistics"), "token_count");
+            if (!read_vector (troupe_llm_wire_get_list (embeddings, "values"), vectors, dimension))
+              return FALSE;
+          }
+        return TRUE;
+      }
     case TROUPE_EMBED_WIRE_WATSONX:
       count (usage, map, "input_token_count");
       return read_entries (troupe_llm_wire_get_list (map, "results"), "embedding", n_texts, vectors,

@@ -162,24 +162,6 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
 
 static const TroupeLlmPostListener listener = { response_cb, bytes_cb };
 
-static GError *
-make_status_error (TroupeEmbedder *self, Call *call)
-{
-  g_autofree char *words = troupe_llm_detail_from_text (call->text->str, call->text->len);
-  g_autofree char *detail =
-      troupe_llm_detail_with_request (words, troupe_llm_headers_get_request (call->headers));
-  guint meant = troupe_llm_status_from_exception (
-      soup_message_headers_get_one (call->headers, "x-amzn-errortype"));
-  GError *error = troupe_llm_error_from_status (meant != 0 ? meant : call->status, call->host,
-                                                detail, self->target);
-
-  g_assert (TROUPE_IS_EMBEDDER (self));
-
-  troupe_llm_error_apply_headers (error, call->headers);
-
-  return error;
-}
-
 static gboolean
 read_batch (TroupeEmbedder *self, Call *call, GError **error)
 {
@@ -192,7 +174,16 @@ read_batch (TroupeEmbedder *self, Call *call, GError **error)
 
   if (call->status < 200 || call->status > 299)
     {
-      g_propagate_error (error, make_status_error (self, call));
+      g_autofree char *words = troupe_llm_detail_from_text (call->text->str, call->text->len);
+      g_autofree char *detail =
+          troupe_llm_detail_with_request (words, troupe_llm_headers_get_request (call->headers));
+      guint meant = troupe_llm_status_from_exception (
+          soup_message_headers_get_one (call->headers, "x-amzn-errortype"));
+      GError *cause = troupe_llm_error_from_status (meant != 0 ? meant : call->status, call->host,
+                                                    detail, self->target);
+
+      troupe_llm_error_apply_headers (cause, call->headers);
+      g_propagate_error (error, cause);
       return FALSE;
     }
   answer = troupe_value_from_json_within (call->text->str, call->text->len, MOST_VALUES, NULL);

@@ -159,22 +159,6 @@ begin_block (TroupeAnthropicReader *self, gint64 index, TroupeValue *content)
   return block;
 }
 
-static void
-take_delta (TroupeAnthropicReader *self, gint64 index, TroupeValue *delta)
-{
-  TroupeWireBlock *block = troupe_wire_blocks_find (self->blocks, index);
-
-  g_assert (self != NULL);
-
-  if (g_strcmp0 (troupe_llm_wire_get_text (delta, "type"), "text_delta") == 0)
-    troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
-                           troupe_llm_wire_get (delta, "text"));
-  else if (block != NULL && block->kind == TROUPE_WIRE_BLOCK_THOUGHT)
-    troupe_wire_blocks_add_thought (self->blocks, block, delta, "thinking");
-  else if (block != NULL)
-    troupe_wire_blocks_add_input (self->blocks, block, troupe_llm_wire_get (delta, "partial_json"));
-}
-
 /* --- Finishing -------------------------------------------------------------------------------- */
 
 static TroupeValue *
@@ -253,7 +237,17 @@ troupe_anthropic_reader_take_event (TroupeAnthropicReader *self,
     }
   else if (g_strcmp0 (type, "content_block_delta") == 0)
     {
-      take_delta (self, index, troupe_llm_wire_get_map (event, "delta"));
+      TroupeValue *delta = troupe_llm_wire_get_map (event, "delta");
+      TroupeWireBlock *block = troupe_wire_blocks_find (self->blocks, index);
+
+      if (g_strcmp0 (troupe_llm_wire_get_text (delta, "type"), "text_delta") == 0)
+        troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
+                               troupe_llm_wire_get (delta, "text"));
+      else if (block != NULL && block->kind == TROUPE_WIRE_BLOCK_THOUGHT)
+        troupe_wire_blocks_add_thought (self->blocks, block, delta, "thinking");
+      else if (block != NULL)
+        troupe_wire_blocks_add_input (self->blocks, block,
+                                      troupe_llm_wire_get (delta, "partial_json"));
     }
   else if (g_strcmp0 (type, "content_block_stop") == 0)
     {

@@ -96,45 +96,6 @@ make_text (const char *text, gboolean is_marked)
 }
 
 static TroupeValue *
-make_file (Turns *turns, const TroupeLlmPart *part)
-{
-  /* A request may contain four markers, two of which are those of the system and the first message.
-   * Only files of tasks are marked, as in CrewAI. */
-  const gboolean is_marked = part->name != NULL && turns->n_marked_files++ < MARKED_FILES_MOST;
-  g_autofree char *media_type = NULL;
-  const char *data = troupe_wire_get_base64 (part, &media_type);
-  gboolean is_document = g_strcmp0 (media_type, "application/pdf") == 0;
-  TroupeValue *source;
-
-  g_assert (part != NULL);
-
-  if (data != NULL)
-    source = troupe_wire_new_map ("type", troupe_wire_new_text ("base64"), "media_type",
-                                  troupe_wire_new_text (media_type), "data",
-                                  troupe_wire_new_text (data), NULL);
-  else
-    source = troupe_wire_new_map ("type", troupe_wire_new_text ("url"), "url",
-                                  troupe_wire_new_text (part->uri != NULL ? part->uri : ""), NULL);
-
-  return troupe_wire_new_map ("type", troupe_wire_new_text (is_document ? "document" : "image"),
-                              "source", source, "cache_control", is_marked ? make_mark () : NULL,
-                              NULL);
-}
-
-static TroupeValue *
-make_call (Turns *turns, const TroupeLlmPart *part)
-{
-  g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
-
-  g_assert (turns != NULL);
-
-  return troupe_wire_new_map ("type", troupe_wire_new_text ("tool_use"), "id",
-                              troupe_wire_new_text (id), "name",
-                              troupe_wire_new_text (part->name != NULL ? part->name : ""), "input",
-                              troupe_wire_read_arguments (part), NULL);
-}
-
-static TroupeValue *
 make_result (Turns *turns, const TroupeLlmPart *part)
 {
   g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_results);
@@ -159,10 +120,38 @@ make_block (Turns *turns, const TroupeLlmPart *part, gboolean is_marked)
                                  : make_text (part->text, is_marked);
 
     case TROUPE_LLM_PART_FILE:
-      return make_file (turns, part);
+      {
+        /* A request may contain four markers, two of which are those of the system and the first message.
+         * Only files of tasks are marked, as in CrewAI. */
+        const gboolean file = part->name != NULL && turns->n_marked_files++ < MARKED_FILES_MOST;
+        g_autofree char *media_type = NULL;
+        const char *data = troupe_wire_get_base64 (part, &media_type);
+        gboolean is_document = g_strcmp0 (media_type, "application/pdf") == 0;
+        TroupeValue *source;
+
+        if (data != NULL)
+          source = troupe_wire_new_map ("type", troupe_wire_new_text ("base64"), "media_type",
+                                        troupe_wire_new_text (media_type), "data",
+                                        troupe_wire_new_text (data), NULL);
+        else
+          source =
+              troupe_wire_new_map ("type", troupe_wire_new_text ("url"), "url",
+                                   troupe_wire_new_text (part->uri != NULL ? part->uri : ""), NULL);
+        return troupe_wire_new_map ("type",
+                                    troupe_wire_new_text (is_document ? "document" : "image"),
+                                    "source", source, "cache_control", file ? make_mark () : NULL,
+                                    NULL);
+      }
 
     case TROUPE_LLM_PART_TOOL_CALL:
-      return make_call (turns, part);
+      {
+        g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
+
+        return troupe_wire_new_map ("type", troupe_wire_new_text ("tool_use"), "id",
+                                    troupe_wire_new_text (id), "name",
+                                    troupe_wire_new_text (part->name != NULL ? part->name : ""),
+                                    "input", troupe_wire_read_arguments (part), NULL);
+      }
 
     case TROUPE_LLM_PART_TOOL_RESULT:
       return make_result (turns, part);
@@ -270,46 +259,6 @@ marks_itself (GPtrArray *messages)
   return FALSE;
 }
 
-static void
-add_messages (TroupeMapBuilder *body, GPtrArray *messages, gboolean is_conversion)
-{
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  g_autoptr (GPtrArray) results =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  g_autofree char *system = troupe_wire_join_system (NULL, messages, DEVELOPER);
-  gboolean is_marked = is_conversion || marks_itself (messages);
-  Turns turns = { all, results, is_marked, is_conversion, 0, 0 };
-
-  for (guint i = 0; i < messages->len; i++)
-    {
-      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
-
-      if (troupe_wire_is_system (message, DEVELOPER))
-        continue;
-
-      if (message->role == TROUPE_LLM_ROLE_TOOL)
-        {
-          for (guint j = 0; j < message->parts->len; j++)
-            g_ptr_array_add (turns.results,
-                             make_result (&turns, g_ptr_array_index (message->parts, j)));
-          continue;
-        }
-      end_results (&turns);
-      take_turn (&turns, message);
-    }
-  end_results (&turns);
-  if (all->len == 0)
-    add_turn (&turns, "user", troupe_wire_new_text ("Hello"));
-
-  troupe_map_builder_add (body, "messages", troupe_wire_end_list (all));
-  if (system != NULL)
-    {
-      TroupeValue *block = make_text (system, !is_marked);
-
-      troupe_map_builder_add (body, "system", troupe_value_new_list (&block, 1));
-    }
-}
-
 /* --- Tools and settings ----------------------------------------------------------------------- */
 
 static TroupeValue *
@@ -408,12 +357,53 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   static const char *const passed[] = { "max_tokens", "temperature", "top_p", "thinking" };
   TroupeValue *settings;
   TroupeValue *stops;
+  GPtrArray *messages;
+  gboolean is_conversion;
+  g_autoptr (GPtrArray) all = NULL;
+  g_autoptr (GPtrArray) results = NULL;
+  g_autofree char *system = NULL;
+  gboolean is_marked;
+  Turns turns;
 
   g_assert (request != NULL);
 
   troupe_map_builder_init (&body);
   troupe_map_builder_add (&body, "model", troupe_wire_new_text (target->model));
-  add_messages (&body, request->messages, request->is_conversion);
+  messages = request->messages;
+  is_conversion = request->is_conversion;
+  all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  results = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  system = troupe_wire_join_system (NULL, messages, DEVELOPER);
+  is_marked = is_conversion || marks_itself (messages);
+  turns = (Turns){ all, results, is_marked, is_conversion, 0, 0 };
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+
+      if (troupe_wire_is_system (message, DEVELOPER))
+        continue;
+
+      if (message->role == TROUPE_LLM_ROLE_TOOL)
+        {
+          for (guint j = 0; j < message->parts->len; j++)
+            g_ptr_array_add (turns.results,
+                             make_result (&turns, g_ptr_array_index (message->parts, j)));
+          continue;
+        }
+      end_results (&turns);
+      take_turn (&turns, message);
+    }
+  end_results (&turns);
+  if (all->len == 0)
+    add_turn (&turns, "user", troupe_wire_new_text ("Hello"));
+
+  troupe_map_builder_add (&body, "messages", troupe_wire_end_list (all));
+  if (system != NULL)
+    {
+      TroupeValue *block = make_text (system, !is_marked);
+
+      troupe_map_builder_add (&body, "system", troupe_value_new_list (&block, 1));
+    }
   model = target->model;
   settings = request->settings;
   stops = troupe_wire_list_stops (settings, FALSE);

@@ -118,29 +118,6 @@ make_message (const TroupeLlmMessage *message)
   return g_steal_pointer (&value);
 }
 
-/* Returns the response format. It requires a description, and its schema must not contain
- * references. */
-static TroupeValue *
-make_format (TroupeValue *settings)
-{
-  TroupeValue *format = troupe_llm_wire_get_map (settings, "response_format");
-  TroupeValue *form = troupe_wire_get_form (settings);
-  const char *name = troupe_llm_wire_get_text (form, "name");
-  g_autoptr (TroupeValue) text = NULL;
-  g_autoptr (TroupeValue) described = NULL;
-  g_autoptr (TroupeValue) whole = NULL;
-
-  if (form == NULL || name == NULL)
-    return troupe_value_ref (format);
-  whole = troupe_wire_inline_form (form);
-  if (troupe_llm_wire_get (form, "description") != NULL)
-    return troupe_value_map_with (format, "json_schema", whole);
-  text = troupe_value_take_string (g_strconcat ("Schema for ", name, NULL), -1);
-  described = troupe_value_map_with (whole, "description", text);
-
-  return troupe_value_map_with (format, "json_schema", described);
-}
-
 /* Returns TRUE if stop sequences are sent. Reasoning models do not support them; the answer is
  * truncated locally in any case. */
 static gboolean
@@ -181,7 +158,32 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   if (stop != NULL)
     troupe_map_builder_add (&builder, "stop", stop);
   if (troupe_llm_wire_get_map (settings, "response_format") != NULL)
-    troupe_map_builder_add (&builder, "response_format", make_format (settings));
+    {
+      TroupeValue *format = troupe_llm_wire_get_map (settings, "response_format");
+      TroupeValue *form = troupe_wire_get_form (settings);
+      const char *name = troupe_llm_wire_get_text (form, "name");
+      g_autoptr (TroupeValue) text = NULL;
+      g_autoptr (TroupeValue) described = NULL;
+      g_autoptr (TroupeValue) whole = NULL;
+      TroupeValue *result;
+
+      /* It requires a description, and its schema must not contain references. */
+      if (form == NULL || name == NULL)
+        result = troupe_value_ref (format);
+      else
+        {
+          whole = troupe_wire_inline_form (form);
+          if (troupe_llm_wire_get (form, "description") != NULL)
+            result = troupe_value_map_with (format, "json_schema", whole);
+          else
+            {
+              text = troupe_value_take_string (g_strconcat ("Schema for ", name, NULL), -1);
+              described = troupe_value_map_with (whole, "description", text);
+              result = troupe_value_map_with (format, "json_schema", described);
+            }
+        }
+      troupe_map_builder_add (&builder, "response_format", result);
+    }
   troupe_wire_add_entries (&builder, troupe_llm_wire_get_map (settings, "additional_params"));
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)

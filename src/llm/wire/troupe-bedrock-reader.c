@@ -84,64 +84,6 @@ add_thought (TroupeBedrockReader *self, TroupeWireBlock *block, TroupeValue *tho
     }
 }
 
-static void
-take_delta (TroupeBedrockReader *self, gint64 index, TroupeValue *delta)
-{
-  TroupeValue *thought = troupe_llm_wire_get_map (delta, "reasoningContent");
-  TroupeValue *input = troupe_llm_wire_get (troupe_llm_wire_get_map (delta, "toolUse"), "input");
-  TroupeWireBlock *block = troupe_wire_blocks_find (self->blocks, index);
-
-  g_assert (self != NULL);
-
-  troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (delta, "text"));
-  if (thought != NULL)
-    {
-      /* Reasoning and text blocks have no start event. */
-      if (block == NULL || block->kind != TROUPE_WIRE_BLOCK_THOUGHT)
-        block = troupe_wire_blocks_begin (self->blocks, index, TROUPE_WIRE_BLOCK_THOUGHT);
-      add_thought (self, block, thought);
-    }
-  else if (block != NULL)
-    {
-      troupe_wire_blocks_add_input (self->blocks, block, input);
-    }
-}
-
-/* Parses a block of a complete response. */
-static void
-take_block (TroupeBedrockReader *self, gint64 index, TroupeValue *content)
-{
-  TroupeValue *call = troupe_llm_wire_get_map (content, "toolUse");
-  TroupeValue *input = troupe_llm_wire_get_map (call, "input");
-  TroupeValue *thought = troupe_llm_wire_get_map (content, "reasoningContent");
-  TroupeValue *inner = troupe_llm_wire_get_map (thought, "reasoningText");
-  TroupeWireBlock *block;
-
-  g_assert (self != NULL);
-
-  if (call != NULL)
-    {
-      block = troupe_wire_blocks_begin_call (self->blocks, index, call, "toolUseId");
-      troupe_wire_block_set_value (block, input);
-      troupe_wire_blocks_end (self->blocks, block);
-    }
-  else if (thought != NULL)
-    {
-      block = troupe_wire_blocks_begin (self->blocks, index, TROUPE_WIRE_BLOCK_THOUGHT);
-      add_thought (self, block, inner != NULL ? inner : thought);
-      troupe_wire_blocks_end (self->blocks, block);
-    }
-  else if (troupe_llm_wire_get (content, "text") != NULL)
-    {
-      troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
-                             troupe_llm_wire_get (content, "text"));
-    }
-  else if (troupe_value_is (content, TROUPE_VALUE_MAP))
-    {
-      troupe_llm_answer_builder_add_other (self->builder, content);
-    }
-}
-
 /* --- Finishing -------------------------------------------------------------------------------- */
 
 static TroupeValue *
@@ -193,7 +135,25 @@ troupe_bedrock_reader_take_event (TroupeBedrockReader *self,
     }
   else if (g_strcmp0 (type, "contentBlockDelta") == 0)
     {
-      take_delta (self, index, troupe_llm_wire_get_map (event, "delta"));
+      TroupeValue *delta = troupe_llm_wire_get_map (event, "delta");
+      TroupeValue *thought = troupe_llm_wire_get_map (delta, "reasoningContent");
+      TroupeValue *input =
+          troupe_llm_wire_get (troupe_llm_wire_get_map (delta, "toolUse"), "input");
+      TroupeWireBlock *block = troupe_wire_blocks_find (self->blocks, index);
+
+      troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
+                             troupe_llm_wire_get (delta, "text"));
+      if (thought != NULL)
+        {
+          /* Reasoning and text blocks have no start event. */
+          if (block == NULL || block->kind != TROUPE_WIRE_BLOCK_THOUGHT)
+            block = troupe_wire_blocks_begin (self->blocks, index, TROUPE_WIRE_BLOCK_THOUGHT);
+          add_thought (self, block, thought);
+        }
+      else if (block != NULL)
+        {
+          troupe_wire_blocks_add_input (self->blocks, block, input);
+        }
     }
   else if (g_strcmp0 (type, "contentBlockStop") == 0)
     {
@@ -228,7 +188,38 @@ troupe_bedrock_reader_take_whole (TroupeBedrockReader *self, TroupeValue *whole,
 
   take_usage (self, troupe_llm_wire_get_map (whole, "usage"));
   for (gsize i = 0; i < troupe_value_list_get_length (content); i++)
-    take_block (self, (gint64) i, troupe_value_list_get (content, i));
+    {
+      gint64 index = (gint64) i;
+      TroupeValue *block_content = troupe_value_list_get (content, i);
+      TroupeValue *call = troupe_llm_wire_get_map (block_content, "toolUse");
+      TroupeValue *input = troupe_llm_wire_get_map (call, "input");
+      TroupeValue *thought = troupe_llm_wire_get_map (block_content, "reasoningContent");
+      TroupeValue *inner = troupe_llm_wire_get_map (thought, "reasoningText");
+      TroupeWireBlock *block;
+
+      /* Parses a block of a complete response. */
+      if (call != NULL)
+        {
+          block = troupe_wire_blocks_begin_call (self->blocks, index, call, "toolUseId");
+          troupe_wire_block_set_value (block, input);
+          troupe_wire_blocks_end (self->blocks, block);
+        }
+      else if (thought != NULL)
+        {
+          block = troupe_wire_blocks_begin (self->blocks, index, TROUPE_WIRE_BLOCK_THOUGHT);
+          add_thought (self, block, inner != NULL ? inner : thought);
+          troupe_wire_blocks_end (self->blocks, block);
+        }
+      else if (troupe_llm_wire_get (block_content, "text") != NULL)
+        {
+          troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
+                                 troupe_llm_wire_get (block_content, "text"));
+        }
+      else if (troupe_value_is (block_content, TROUPE_VALUE_MAP))
+        {
+          troupe_llm_answer_builder_add_other (self->builder, block_content);
+        }
+    }
   finish (self, whole);
 
   return TRUE;

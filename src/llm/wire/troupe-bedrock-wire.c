@@ -40,43 +40,10 @@ make_text (const char *text)
   return troupe_wire_new_map ("text", troupe_wire_new_text (text), NULL);
 }
 
-static TroupeValue *
-make_call (Turns *turns, const TroupeLlmPart *part)
-{
-  g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
-
-  g_assert (turns != NULL);
-
-  return troupe_wire_new_map (
-      "toolUse",
-      troupe_wire_new_map ("toolUseId", troupe_wire_new_text (id), "name",
-                           troupe_wire_new_text (part->name != NULL ? part->name : ""), "input",
-                           troupe_wire_read_arguments (part), NULL),
-      NULL);
-}
-
 static gboolean
 is_blank (const char *text)
 {
   return text[strspn (text, " \t\r\n")] == '\0';
-}
-
-/* Converts a tool result. Blank text is rejected, but an empty result is accepted. */
-static TroupeValue *
-make_result (Turns *turns, const TroupeLlmPart *part)
-{
-  g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_results);
-  TroupeValue *text = is_blank (part->text) ? NULL : make_text (part->text);
-
-  g_assert (turns != NULL);
-
-  return troupe_wire_new_map (
-      "toolResult",
-      troupe_wire_new_map (
-          "toolUseId", troupe_wire_new_text (id), "content",
-          troupe_value_new_list (&text, text != NULL ? 1 : 0), "status",
-          turns->is_conversion && part->is_error ? troupe_wire_new_text ("error") : NULL, NULL),
-      NULL);
 }
 
 /* Returns the name of a document, which may consist of few characters only. */
@@ -140,10 +107,32 @@ make_block (Turns *turns, const TroupeLlmPart *part, GError **error)
       return make_file (part, error);
 
     case TROUPE_LLM_PART_TOOL_CALL:
-      return make_call (turns, part);
+      {
+        g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_calls);
+
+        return troupe_wire_new_map (
+            "toolUse",
+            troupe_wire_new_map ("toolUseId", troupe_wire_new_text (id), "name",
+                                 troupe_wire_new_text (part->name != NULL ? part->name : ""),
+                                 "input", troupe_wire_read_arguments (part), NULL),
+            NULL);
+      }
 
     case TROUPE_LLM_PART_TOOL_RESULT:
-      return make_result (turns, part);
+      {
+        g_autofree char *id = troupe_wire_get_call_id (part, &turns->n_results);
+        TroupeValue *text = is_blank (part->text) ? NULL : make_text (part->text);
+
+        /* Converts a tool result. Blank text is rejected, but an empty result is accepted. */
+        return troupe_wire_new_map (
+            "toolResult",
+            troupe_wire_new_map (
+                "toolUseId", troupe_wire_new_text (id), "content",
+                troupe_value_new_list (&text, text != NULL ? 1 : 0), "status",
+                turns->is_conversion && part->is_error ? troupe_wire_new_text ("error") : NULL,
+                NULL),
+            NULL);
+      }
 
     case TROUPE_LLM_PART_REASONING:
       if (part->signature == NULL)
@@ -228,38 +217,6 @@ take_message (Turns *turns, const TroupeLlmMessage *message, GError **error)
         if (block != NULL)
           g_ptr_array_add (turns->blocks, block);
       }
-
-  return TRUE;
-}
-
-static gboolean
-add_messages (TroupeMapBuilder *body, const TroupeLlmRequest *request, GError **error)
-{
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  g_autoptr (GPtrArray) blocks =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  GPtrArray *messages = request->messages;
-  g_autofree char *system = troupe_wire_join_system (NULL, messages, DEVELOPER);
-  Turns turns = { all, blocks, TRUE, 0, 0, request->is_conversion };
-
-  for (guint i = 0; i < messages->len; i++)
-    {
-      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
-
-      if (!troupe_wire_is_system (message, DEVELOPER) && !take_message (&turns, message, error))
-        return FALSE;
-    }
-  if (all->len == 0 && blocks->len == 0)
-    g_ptr_array_add (blocks, make_text ("Hello"));
-  end_turn (&turns);
-
-  troupe_map_builder_add (body, "messages", troupe_wire_end_list (all));
-  if (system != NULL)
-    {
-      TroupeValue *block = make_text (system);
-
-      troupe_map_builder_add (body, "system", troupe_value_new_list (&block, 1));
-    }
 
   return TRUE;
 }
@@ -386,22 +343,6 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
 /* --- Body, headers and token counting --------------------------------------------------------- */
 
 static TroupeValue *
-make_config (TroupeValue *settings)
-{
-  TroupeValue *stops = troupe_wire_list_stops (settings, FALSE);
-  TroupeMapBuilder config;
-
-  troupe_map_builder_init (&config);
-  troupe_wire_add_setting (&config, "maxTokens", settings, "max_tokens");
-  troupe_wire_add_setting (&config, "temperature", settings, "temperature");
-  troupe_wire_add_setting (&config, "topP", settings, "top_p");
-  if (stops != NULL)
-    troupe_map_builder_add (&config, "stopSequences", stops);
-
-  return troupe_map_builder_end (&config);
-}
-
-static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   g_assert (request != NULL);
@@ -414,13 +355,51 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
     { "additionalModelRequestFields", "additional_model_request_fields" },
   };
   g_auto (TroupeMapBuilder) body = { NULL };
+  g_autoptr (GPtrArray) all = NULL;
+  g_autoptr (GPtrArray) blocks = NULL;
+  GPtrArray *messages;
+  g_autofree char *system = NULL;
+  Turns turns;
 
   troupe_map_builder_init (&body);
-  if (!add_messages (&body, request, error))
-    return NULL;
+  all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  messages = request->messages;
+  system = troupe_wire_join_system (NULL, messages, DEVELOPER);
+  turns = (Turns){ all, blocks, TRUE, 0, 0, request->is_conversion };
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+
+      if (!troupe_wire_is_system (message, DEVELOPER) && !take_message (&turns, message, error))
+        return NULL;
+    }
+  if (all->len == 0 && blocks->len == 0)
+    g_ptr_array_add (blocks, make_text ("Hello"));
+  end_turn (&turns);
+
+  troupe_map_builder_add (&body, "messages", troupe_wire_end_list (all));
+  if (system != NULL)
+    {
+      TroupeValue *block = make_text (system);
+
+      troupe_map_builder_add (&body, "system", troupe_value_new_list (&block, 1));
+    }
 
   if (!request->is_conversion)
-    troupe_map_builder_add (&body, "inferenceConfig", make_config (request->settings));
+    {
+      TroupeValue *settings = request->settings;
+      TroupeValue *stops = troupe_wire_list_stops (settings, FALSE);
+      TroupeMapBuilder config;
+
+      troupe_map_builder_init (&config);
+      troupe_wire_add_setting (&config, "maxTokens", settings, "max_tokens");
+      troupe_wire_add_setting (&config, "temperature", settings, "temperature");
+      troupe_wire_add_setting (&config, "topP", settings, "top_p");
+      if (stops != NULL)
+        troupe_map_builder_add (&config, "stopSequences", stops);
+      troupe_map_builder_add (&body, "inferenceConfig", troupe_map_builder_end (&config));
+    }
   add_tools (&body, request);
   for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
     troupe_wire_add_setting (&body, passed[i][0], request->settings, passed[i][1]);

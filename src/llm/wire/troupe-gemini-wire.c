@@ -55,61 +55,6 @@ make_text (const char *text)
   return troupe_wire_new_map ("text", troupe_wire_new_text (text), NULL);
 }
 
-static TroupeValue *
-make_call (const TroupeLlmPart *part)
-{
-  TroupeMapBuilder call, builder;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&call);
-  /* Locally generated ids are not sent. */
-  if (part->id != NULL && !g_str_has_prefix (part->id, "call_"))
-    troupe_wire_add_text (&call, "id", part->id);
-  troupe_wire_add_text (&call, "name", part->name != NULL ? part->name : "");
-  troupe_map_builder_add (&call, "args", troupe_wire_read_arguments (part));
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "functionCall", troupe_map_builder_end (&call));
-  troupe_wire_add_text (&builder, "thoughtSignature", part->signature);
-
-  return troupe_map_builder_end (&builder);
-}
-
-/* Converts a tool result. As in CrewAI, the id is not sent, because results are matched by
- * order. */
-static TroupeValue *
-make_result (const TroupeLlmPart *part, GPtrArray *messages)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_wire_add_text (&builder, "name", troupe_wire_find_tool (messages, part));
-  troupe_map_builder_add (&builder, "response",
-                          troupe_wire_new_map ("result", troupe_wire_new_text (part->text), NULL));
-
-  return troupe_wire_new_map ("functionResponse", troupe_map_builder_end (&builder), NULL);
-}
-
-static TroupeValue *
-make_file (const TroupeLlmPart *part)
-{
-  const char *data = troupe_wire_get_base64 (part, NULL);
-  TroupeMapBuilder builder;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_wire_add_text (&builder, "mimeType", part->media_type);
-  troupe_wire_add_text (&builder, "data", data);
-  if (data == NULL)
-    troupe_wire_add_text (&builder, "fileUri", part->uri != NULL ? part->uri : "");
-
-  return troupe_wire_new_map (data != NULL ? "inlineData" : "fileData",
-                              troupe_map_builder_end (&builder), NULL);
-}
-
 /* Converts a part of a message. Returns NULL if the part is not sent. (transfer full) (nullable) */
 static TroupeValue *
 make_part (const TroupeLlmPart *part, GPtrArray *messages)
@@ -123,13 +68,48 @@ make_part (const TroupeLlmPart *part, GPtrArray *messages)
       return *part->text != '\0' ? make_text (part->text) : NULL;
 
     case TROUPE_LLM_PART_FILE:
-      return make_file (part);
+      {
+        const char *data = troupe_wire_get_base64 (part, NULL);
+        TroupeMapBuilder builder;
+
+        troupe_map_builder_init (&builder);
+        troupe_wire_add_text (&builder, "mimeType", part->media_type);
+        troupe_wire_add_text (&builder, "data", data);
+        if (data == NULL)
+          troupe_wire_add_text (&builder, "fileUri", part->uri != NULL ? part->uri : "");
+        return troupe_wire_new_map (data != NULL ? "inlineData" : "fileData",
+                                    troupe_map_builder_end (&builder), NULL);
+      }
 
     case TROUPE_LLM_PART_TOOL_CALL:
-      return make_call (part);
+      {
+        TroupeMapBuilder call, builder;
+
+        troupe_map_builder_init (&call);
+        /* Locally generated ids are not sent. */
+        if (part->id != NULL && !g_str_has_prefix (part->id, "call_"))
+          troupe_wire_add_text (&call, "id", part->id);
+        troupe_wire_add_text (&call, "name", part->name != NULL ? part->name : "");
+        troupe_map_builder_add (&call, "args", troupe_wire_read_arguments (part));
+        troupe_map_builder_init (&builder);
+        troupe_map_builder_add (&builder, "functionCall", troupe_map_builder_end (&call));
+        troupe_wire_add_text (&builder, "thoughtSignature", part->signature);
+        return troupe_map_builder_end (&builder);
+      }
 
     case TROUPE_LLM_PART_TOOL_RESULT:
-      return make_result (part, messages);
+      {
+        TroupeMapBuilder builder;
+
+        /* Converts a tool result. As in CrewAI, the id is not sent, because results are matched
+         * by order. */
+        troupe_map_builder_init (&builder);
+        troupe_wire_add_text (&builder, "name", troupe_wire_find_tool (messages, part));
+        troupe_map_builder_add (&builder, "response",
+                                troupe_wire_new_map ("result", troupe_wire_new_text (part->text),
+                                                     NULL));
+        return troupe_wire_new_map ("functionResponse", troupe_map_builder_end (&builder), NULL);
+      }
 
     case TROUPE_LLM_PART_REASONING:
       {
@@ -172,37 +152,6 @@ is_result (const TroupeLlmMessage *message)
   return troupe_llm_message_has (message, TROUPE_LLM_PART_TOOL_RESULT);
 }
 
-/* Adds the turn that begins with the message at index @at. If that message is a tool result, the
- * turn includes all results that follow. Returns the index of the first message of the next
- * turn. */
-static guint
-add_turn (GPtrArray *turns, GPtrArray *messages, guint at)
-{
-  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
-  const TroupeLlmMessage *first = g_ptr_array_index (messages, at);
-  const TroupeLlmMessage *message = first;
-
-  do
-    {
-      for (guint i = 0; i < message->parts->len; i++)
-        {
-          TroupeValue *part = make_part (g_ptr_array_index (message->parts, i), messages);
-
-          if (part != NULL)
-            g_ptr_array_add (parts, part);
-        }
-      at++;
-      message = at < messages->len ? g_ptr_array_index (messages, at) : NULL;
-    }
-  while (message != NULL && is_result (first) && is_result (message));
-
-  if (parts->len > 0)
-    g_ptr_array_add (turns, make_turn (first->role == TROUPE_LLM_ROLE_ASSISTANT ? "model" : "user",
-                                       parts));
-
-  return at;
-}
-
 /* Converts the conversation, which must not end with a turn of the model. (transfer full)
  * (nullable) */
 static TroupeValue *
@@ -217,13 +166,40 @@ make_contents (GPtrArray *messages, GError **error)
     {
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
       guint n_turns = turns->len;
+      guint at;
+      g_autoptr (GPtrArray) parts = NULL;
+      const TroupeLlmMessage *first;
+      const TroupeLlmMessage *turn;
 
       if (message->role == TROUPE_LLM_ROLE_SYSTEM)
         {
           i++;
           continue;
         }
-      i = add_turn (turns, messages, i);
+      /* Adds the turn that begins with the message at index @at. If that message is a tool
+       * result, the turn includes all results that follow. */
+      at = i;
+      parts = g_ptr_array_new ();
+      first = g_ptr_array_index (messages, at);
+      turn = first;
+      do
+        {
+          for (guint j = 0; j < turn->parts->len; j++)
+            {
+              TroupeValue *part = make_part (g_ptr_array_index (turn->parts, j), messages);
+
+              if (part != NULL)
+                g_ptr_array_add (parts, part);
+            }
+          at++;
+          turn = at < messages->len ? g_ptr_array_index (messages, at) : NULL;
+        }
+      while (turn != NULL && is_result (first) && is_result (turn));
+
+      if (parts->len > 0)
+        g_ptr_array_add (
+            turns, make_turn (first->role == TROUPE_LLM_ROLE_ASSISTANT ? "model" : "user", parts));
+      i = at;
       if (turns->len > n_turns)
         last = message;
     }
@@ -354,29 +330,6 @@ make_config (const TroupeLlmRequest *request, const char *model)
   return troupe_map_builder_end (&builder);
 }
 
-/* Converts a map {category: threshold}; a list in the API's format is used unchanged. */
-static TroupeValue *
-make_safety (TroupeValue *safety)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  if (!troupe_value_is (safety, TROUPE_VALUE_MAP))
-    return troupe_value_ref (safety);
-  for (gsize i = 0; i < troupe_value_map_get_size (safety); i++)
-    {
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "category",
-                              troupe_value_ref (troupe_value_map_get_key (safety, i)));
-      troupe_map_builder_add (&builder, "threshold",
-                              troupe_value_ref (troupe_value_map_get_value (safety, i)));
-      g_ptr_array_add (items, troupe_map_builder_end (&builder));
-    }
-
-  return troupe_wire_end_list (items);
-}
-
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
@@ -424,7 +377,30 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
         troupe_map_builder_add (&builder, "toolConfig", make_tool_config (choice));
     }
   if (safety != NULL && !troupe_value_is (safety, TROUPE_VALUE_NULL))
-    troupe_map_builder_add (&builder, "safetySettings", make_safety (safety));
+    {
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+      TroupeValue *result;
+
+      /* Converts a map {category: threshold}; a list in the API's format is used unchanged. */
+      if (!troupe_value_is (safety, TROUPE_VALUE_MAP))
+        result = troupe_value_ref (safety);
+      else
+        {
+          for (gsize i = 0; i < troupe_value_map_get_size (safety); i++)
+            {
+              TroupeMapBuilder safety_builder;
+
+              troupe_map_builder_init (&safety_builder);
+              troupe_map_builder_add (&safety_builder, "category",
+                                      troupe_value_ref (troupe_value_map_get_key (safety, i)));
+              troupe_map_builder_add (&safety_builder, "threshold",
+                                      troupe_value_ref (troupe_value_map_get_value (safety, i)));
+              g_ptr_array_add (items, troupe_map_builder_end (&safety_builder));
+            }
+          result = troupe_wire_end_list (items);
+        }
+      troupe_map_builder_add (&builder, "safetySettings", result);
+    }
   troupe_map_builder_add (&builder, "generationConfig", make_config (request, target->model));
 
   return troupe_map_builder_end (&builder);

@@ -208,27 +208,6 @@ add_text (TroupeMapBuilder *map, const char *key, const char *text)
   troupe_map_builder_add (map, key, troupe_value_new_string (text, -1));
 }
 
-static int
-sign (const TroupeGoogleAccount *self, const char *words, gnutls_datum_t *signature)
-{
-  const gnutls_datum_t data = { (unsigned char *) words, (unsigned int) strlen (words) };
-  const gnutls_datum_t pem = { (unsigned char *) self->private_key,
-                               (unsigned int) strlen (self->private_key) };
-  gnutls_privkey_t key = NULL;
-  int status = gnutls_privkey_init (&key);
-
-  if (status < 0)
-    return status;
-  status = gnutls_privkey_import_x509_raw (key, &pem, GNUTLS_X509_FMT_PEM, NULL, 0);
-  if (status >= 0 && gnutls_privkey_get_pk_algorithm (key, NULL) != GNUTLS_PK_RSA)
-    status = GNUTLS_E_UNSUPPORTED_SIGNATURE_ALGORITHM;
-  if (status >= 0)
-    status = gnutls_privkey_sign_data (key, GNUTLS_DIG_SHA256, 0, &data, signature);
-  gnutls_privkey_deinit (key);
-
-  return status;
-}
-
 char *
 troupe_google_account_make_assertion (const TroupeGoogleAccount *self, gint64 now, GError **error)
 {
@@ -239,6 +218,9 @@ troupe_google_account_make_assertion (const TroupeGoogleAccount *self, gint64 no
   TroupeMapBuilder head, claims;
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
+  gnutls_datum_t data;
+  gnutls_datum_t pem;
+  gnutls_privkey_t key = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -257,7 +239,19 @@ troupe_google_account_make_assertion (const TroupeGoogleAccount *self, gint64 no
   first = encode_map (&head);
   second = encode_map (&claims);
   words = g_strconcat (first, ".", second, NULL);
-  status = sign (self, words, &signature);
+  data = (gnutls_datum_t){ (unsigned char *) words, (unsigned int) strlen (words) };
+  pem = (gnutls_datum_t){ (unsigned char *) self->private_key,
+                          (unsigned int) strlen (self->private_key) };
+  status = gnutls_privkey_init (&key);
+  if (status >= 0)
+    {
+      status = gnutls_privkey_import_x509_raw (key, &pem, GNUTLS_X509_FMT_PEM, NULL, 0);
+      if (status >= 0 && gnutls_privkey_get_pk_algorithm (key, NULL) != GNUTLS_PK_RSA)
+        status = GNUTLS_E_UNSUPPORTED_SIGNATURE_ALGORITHM;
+      if (status >= 0)
+        status = gnutls_privkey_sign_data (key, GNUTLS_DIG_SHA256, 0, &data, &signature);
+      gnutls_privkey_deinit (key);
+    }
   if (status < 0)
     {
       g_propagate_error (

@@ -213,33 +213,6 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, error);
 }
 
-/* Returns the form to send for @key, and its URL. (transfer full) (nullable) */
-static char *
-make_form (TroupeLlmToken *self, const char *key, char **url, GError **error)
-{
-  g_autoptr (TroupeGoogleAccount) account = NULL;
-  g_autofree char *assertion = NULL;
-
-  g_assert (TROUPE_IS_LLM_TOKEN (self));
-
-  *url = NULL;
-  if (!self->signs)
-    {
-      *url = g_strdup (self->url);
-      return soup_form_encode ("grant_type", GRANT, "apikey", key, NULL);
-    }
-  account = troupe_google_account_new (key, error);
-  if (account == NULL)
-    return NULL;
-  assertion =
-      troupe_google_account_make_assertion (account, g_get_real_time () / G_USEC_PER_SEC, error);
-  if (assertion == NULL)
-    return NULL;
-  *url = g_strdup (account->token_url);
-
-  return soup_form_encode ("grant_type", SIGNED_GRANT, "assertion", assertion, NULL);
-}
-
 void
 troupe_llm_token_fetch_async (TroupeLlmToken *self,
                               SoupSession *session,
@@ -255,6 +228,9 @@ troupe_llm_token_fetch_async (TroupeLlmToken *self,
   Call *call = NULL;
   char *form = NULL;
   GError *error = NULL;
+  const char *key;
+  g_autoptr (TroupeGoogleAccount) account = NULL;
+  g_autofree char *assertion = NULL;
 
   g_return_if_fail (TROUPE_IS_LLM_TOKEN (self));
   g_return_if_fail (SOUP_IS_SESSION (session));
@@ -262,7 +238,28 @@ troupe_llm_token_fetch_async (TroupeLlmToken *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_llm_token_fetch_async);
-  form = make_form (self, target->account != NULL ? target->account : target->key, &url, &error);
+  key = target->account != NULL ? target->account : target->key;
+  url = NULL;
+  if (!self->signs)
+    {
+      url = g_strdup (self->url);
+      form = soup_form_encode ("grant_type", GRANT, "apikey", key, NULL);
+    }
+  else
+    {
+      account = troupe_google_account_new (key, &error);
+      if (account != NULL)
+        {
+          assertion =
+              troupe_google_account_make_assertion (account, g_get_real_time () / G_USEC_PER_SEC,
+                                                    &error);
+          if (assertion != NULL)
+            {
+              url = g_strdup (account->token_url);
+              form = soup_form_encode ("grant_type", SIGNED_GRANT, "assertion", assertion, NULL);
+            }
+        }
+    }
   if (form == NULL)
     {
       g_task_return_error (task, error);

@@ -24,19 +24,6 @@ get (TroupeValue *map, const char *key, TroupeValueType type)
              : NULL;
 }
 
-/* Follows `#/$defs/NAME`. (nullable) (transfer none) */
-static TroupeValue *
-find_definition (TroupeValue *root, TroupeValue *reference)
-{
-  const char *path = troupe_value_get_string (reference, NULL);
-  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
-  TroupeValue *found = root;
-
-  for (guint i = 1; parts[0] != NULL && parts[i] != NULL && found != NULL; i++)
-    found = get (found, parts[i], TROUPE_VALUE_MAP);
-  return found;
-}
-
 /* Makes a value of a schema that declares its type. */
 static TroupeValue *
 make_typed (TroupeValue *root, TroupeValue *schema, const char *text, guint depth)
@@ -99,7 +86,14 @@ make (TroupeValue *root, TroupeValue *schema, const char *text, guint depth)
   found = get (schema, "$ref", TROUPE_VALUE_STRING);
   if (found != NULL)
     {
-      found = find_definition (root, found);
+      const char *path = troupe_value_get_string (found, NULL);
+      g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+      TroupeValue *definition = root;
+
+      /* Follows `#/$defs/NAME`. */
+      for (guint i = 1; parts[0] != NULL && parts[i] != NULL && definition != NULL; i++)
+        definition = get (definition, parts[i], TROUPE_VALUE_MAP);
+      found = definition;
       return found != NULL ? make (root, found, text, depth + 1) : troupe_value_new_null ();
     }
   found = troupe_value_get_member (schema, "const");

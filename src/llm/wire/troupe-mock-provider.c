@@ -127,25 +127,6 @@ shorten (char *text)
   return end;
 }
 
-/* Makes an object for a request that the script does not provide for, such as the evaluation at the
- * end of a training, when all of its answers have been used. @last: the answer that was used last.
- * Returns NULL if no object is requested. (transfer full) (nullable) */
-static char *
-make_object_behind_script (TroupeValue *last, TroupeValue *settings)
-{
-  static const char end[] = "Final Answer:";
-  g_autofree char *text = NULL;
-  const char *answer;
-
-  if (!troupe_value_is (last, TROUPE_VALUE_STRING))
-    return NULL;
-  text = troupe_llm_content_to_text (last);
-  answer = strstr (text, end);
-  return troupe_mock_object_make (get (settings, "response_format"),
-                                  answer != NULL ? g_strchug ((char *) answer + strlen (end))
-                                                 : text);
-}
-
 /* Uses the next entry of the script, which is a string, or a map {error, status} that makes the
  * call fail. */
 static void
@@ -170,9 +151,24 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
   n_given = GPOINTER_TO_SIZE (g_hash_table_lookup (self->scripts, answers));
   if (n_given >= n_answers)
     {
-      speech->text =
-          make_object_behind_script (troupe_value_list_get (answers, (n_given - 1) % n_answers),
-                                     settings);
+      TroupeValue *last = troupe_value_list_get (answers, (n_given - 1) % n_answers);
+      static const char end[] = "Final Answer:";
+      g_autofree char *text = NULL;
+      const char *answer;
+      char *object_behind_script = NULL;
+
+      /* Makes an object for a request that the script does not provide for, such as the
+       * evaluation at the end of a training, when all of its answers have been used. */
+      if (troupe_value_is (last, TROUPE_VALUE_STRING))
+        {
+          text = troupe_llm_content_to_text (last);
+          answer = strstr (text, end);
+          object_behind_script =
+              troupe_mock_object_make (get (settings, "response_format"),
+                                       answer != NULL ? g_strchug ((char *) answer + strlen (end))
+                                                      : text);
+        }
+      speech->text = object_behind_script;
       if (speech->text != NULL)
         return;
     }
@@ -210,10 +206,27 @@ schedule (GTask *task)
   troupe_llm_delay (speech->word_ms, g_task_get_cancellable (task), speak_cb, task);
 }
 
-static void
-speak_words (Speech *speech)
+static gboolean
+speak_cb (gpointer user_data)
 {
-  g_assert (speech != NULL);
+  GTask *task = user_data;
+  Speech *speech = g_task_get_task_data (task);
+  TroupeLlmAnswer *answer;
+
+  g_assert (G_IS_TASK (task));
+
+  if (g_task_return_error_if_cancelled (task))
+    {
+      g_object_unref (task);
+      return G_SOURCE_REMOVE;
+    }
+
+  if (speech->error != NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&speech->error));
+      g_object_unref (task);
+      return G_SOURCE_REMOVE;
+    }
 
   /* Without a delay all words are emitted at once. */
   do
@@ -240,31 +253,6 @@ speak_words (Speech *speech)
       speech->position = end;
     }
   while (speech->word_ms == 0 && speech->text[speech->position] != '\0');
-}
-
-static gboolean
-speak_cb (gpointer user_data)
-{
-  GTask *task = user_data;
-  Speech *speech = g_task_get_task_data (task);
-  TroupeLlmAnswer *answer;
-
-  g_assert (G_IS_TASK (task));
-
-  if (g_task_return_error_if_cancelled (task))
-    {
-      g_object_unref (task);
-      return G_SOURCE_REMOVE;
-    }
-
-  if (speech->error != NULL)
-    {
-      g_task_return_error (task, g_steal_pointer (&speech->error));
-      g_object_unref (task);
-      return G_SOURCE_REMOVE;
-    }
-
-  speak_words (speech);
   if (speech->text[speech->position] != '\0')
     {
       schedule (task);

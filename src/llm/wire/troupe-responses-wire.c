@@ -251,22 +251,6 @@ make_builtin (TroupeValue *name)
   return troupe_wire_new_map ("type", troupe_value_ref (name), NULL);
 }
 
-/* Converts the tool choice {type, function: {name}}, which is flat in this API. */
-static TroupeValue *
-make_choice (TroupeValue *choice)
-{
-  const char *name = troupe_wire_get_chosen_tool (choice);
-  TroupeMapBuilder builder;
-
-  if (name == NULL)
-    return troupe_value_ref (choice);
-  troupe_map_builder_init (&builder);
-  troupe_wire_add_text (&builder, "type", "function");
-  troupe_wire_add_text (&builder, "name", name);
-
-  return troupe_map_builder_end (&builder);
-}
-
 /* Returns the response format. In this API, the format and its type form a single object, and
  * the schema must not contain references. (nullable) */
 static TroupeValue *
@@ -329,7 +313,23 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
     {
       troupe_map_builder_add (&builder, "tools", tools);
       if (choice != NULL && !troupe_value_is (choice, TROUPE_VALUE_NULL))
-        troupe_map_builder_add (&builder, "tool_choice", make_choice (choice));
+        {
+          const char *name = troupe_wire_get_chosen_tool (choice);
+          TroupeMapBuilder choice_builder;
+          TroupeValue *result;
+
+          /* Converts the tool choice {type, function: {name}}, which is flat in this API. */
+          if (name == NULL)
+            result = troupe_value_ref (choice);
+          else
+            {
+              troupe_map_builder_init (&choice_builder);
+              troupe_wire_add_text (&choice_builder, "type", "function");
+              troupe_wire_add_text (&choice_builder, "name", name);
+              result = troupe_map_builder_end (&choice_builder);
+            }
+          troupe_map_builder_add (&builder, "tool_choice", result);
+        }
     }
   settings = request->settings;
   effort = troupe_llm_wire_get_text (settings, "reasoning_effort");

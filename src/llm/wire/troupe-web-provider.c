@@ -115,26 +115,19 @@ attempt_free (gpointer data)
 /* --- Reading the response --------------------------------------------------------------------- */
 
 static GError *
-make_not_json_error (Attempt *attempt, const char *reason)
-{
-  GError *error = troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                        /* Translators: first %s is a host, second %s describes
-                                         * the problem with its answer */
-                                        _ ("The server at %s returned an answer that is not JSON "
-                                           "(%s). Check that the URL belongs to a model server."),
-                                        attempt->host, reason);
-
-  g_assert (attempt != NULL);
-
-  return error;
-}
-
-static GError *
 make_json_error (Attempt *attempt, const GError *cause)
 {
-  return g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_TOO_LARGE)
-             ? troupe_llm_error_new_too_large (TROUPE_LIMIT_ANSWER)
-             : make_not_json_error (attempt, cause->message);
+  GError *error;
+
+  if (g_error_matches (cause, TROUPE_JSON_ERROR, TROUPE_JSON_ERROR_TOO_LARGE))
+    return troupe_llm_error_new_too_large (TROUPE_LIMIT_ANSWER);
+  error = troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                /* Translators: first %s is a host, second %s describes
+                                         * the problem with its answer */
+                                _ ("The server at %s returned an answer that is not JSON "
+                                   "(%s). Check that the URL belongs to a model server."),
+                                attempt->host, cause->message);
+  return error;
 }
 
 static gboolean
@@ -249,27 +242,6 @@ get_status (Attempt *attempt, TroupeValue *body)
 }
 
 static GError *
-make_status_error (Attempt *attempt)
-{
-  g_autofree char *words = troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
-  g_autofree char *detail =
-      troupe_llm_detail_with_request (words, troupe_llm_headers_get_request (attempt->headers));
-  g_autoptr (TroupeValue) body =
-      troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, NULL);
-  GError *error = troupe_llm_error_from_status (get_status (attempt, body), attempt->host, detail,
-                                                attempt->target);
-
-  g_assert (attempt != NULL);
-
-  troupe_llm_error_apply_headers (error, attempt->headers);
-  if (attempt->wire->judge_error != NULL)
-    attempt->wire->judge_error (error, attempt->status, body);
-  troupe_llm_error_take_quota (error, body, attempt->host, detail);
-
-  return error;
-}
-
-static GError *
 make_cut_error (Attempt *attempt)
 {
   GError *error =
@@ -325,7 +297,23 @@ read_answer (Attempt *attempt, GError **error)
   switch (attempt->body)
     {
     case BODY_ERROR:
-      g_propagate_error (error, make_status_error (attempt));
+      {
+        g_autofree char *words =
+            troupe_llm_detail_from_text (attempt->text->str, attempt->text->len);
+        g_autofree char *detail =
+            troupe_llm_detail_with_request (words,
+                                            troupe_llm_headers_get_request (attempt->headers));
+        g_autoptr (TroupeValue) body =
+            troupe_value_from_json (attempt->text->str, (gssize) attempt->text->len, NULL);
+        GError *cause = troupe_llm_error_from_status (get_status (attempt, body), attempt->host,
+                                                      detail, attempt->target);
+
+        troupe_llm_error_apply_headers (cause, attempt->headers);
+        if (attempt->wire->judge_error != NULL)
+          attempt->wire->judge_error (cause, attempt->status, body);
+        troupe_llm_error_take_quota (cause, body, attempt->host, detail);
+        g_propagate_error (error, cause);
+      }
       return NULL;
 
     case BODY_PAGE:
