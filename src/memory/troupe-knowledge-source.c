@@ -586,26 +586,6 @@ troupe_knowledge_source_cut_page (TroupeKnowledgeSource *self,
               secret);
 }
 
-/* Returns the chunks of a file or a page. (transfer full) (nullable) */
-static GStrv
-read_path (TroupeKnowledgeSource *self,
-           const char *path,
-           const TroupeKnowledgeReader *reader,
-           GError **error)
-{
-  g_assert (self != NULL);
-
-  if (is_address (self, path))
-    {
-      if (reader != NULL)
-        return reader->read_page (self, path, reader->data, error);
-      troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
-                                    _ ("web pages are not supported here"));
-      return NULL;
-    }
-  return cut (self, read_file (self, path, reader, error), reader != NULL ? reader->secret : NULL);
-}
-
 GStrv
 troupe_knowledge_source_read (TroupeKnowledgeSource *self,
                               const TroupeKnowledgeReader *reader,
@@ -623,8 +603,21 @@ troupe_knowledge_source_read (TroupeKnowledgeSource *self,
   chunks = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; self->paths[i] != NULL; i++)
     {
-      g_autofree GStrv more = read_path (self, self->paths[i], reader, error);
+      g_autofree GStrv more = NULL;
+      const char *path;
 
+      path = self->paths[i];
+      if (is_address (self, path))
+        {
+          if (reader != NULL)
+            more = reader->read_page (self, path, reader->data, error);
+          else
+            troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_SUPPORTED, path,
+                                          _ ("web pages are not supported here"));
+        }
+      else
+        more = cut (self, read_file (self, path, reader, error),
+                    reader != NULL ? reader->secret : NULL);
       if (more == NULL)
         return NULL;
       for (guint j = 0; more[j] != NULL; j++)

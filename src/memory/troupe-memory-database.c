@@ -208,52 +208,14 @@ refuse_foreign (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Checks the file before it is changed, and creates the complete schema in one transaction. */
-static gboolean
-prepare_schema (TroupeMemoryDatabase *self, GError **error)
-{
-  gint64 application = 0, version = 0, n_tables = 0;
-  g_autofree char *marks = NULL;
-
-  g_assert (self != NULL);
-
-  if (!read_number (self, "PRAGMA application_id", &application, error) ||
-      !read_number (self, "PRAGMA user_version", &version, error) ||
-      !read_number (self, "SELECT count (*) FROM sqlite_master", &n_tables, error))
-    return FALSE;
-  if (application == APPLICATION_ID && version > TROUPE_MEMORY_VERSION)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   _ ("The memory in “%s” was written by a newer version of Troupe (schema %d, but "
-                      "only %d is supported). Update Troupe, or choose another data folder."),
-                   self->path, (int) version, TROUPE_MEMORY_VERSION);
-      return FALSE;
-    }
-  if (application == APPLICATION_ID && version == TROUPE_MEMORY_VERSION)
-    return TRUE;
-  if (application != 0 || version != 0 || n_tables != 0)
-    return refuse_foreign (self, error);
-  marks = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
-                           APPLICATION_ID, TROUPE_MEMORY_VERSION);
-  if (!troupe_memory_database_run (self, "BEGIN IMMEDIATE", error))
-    return FALSE;
-  /* Another process may have created the schema in the meantime. */
-  if (read_number (self, "PRAGMA user_version", &version, error) &&
-      (version == TROUPE_MEMORY_VERSION ? troupe_memory_database_run (self, "COMMIT", error)
-                                        : troupe_memory_database_run (self, schema, error) &&
-                                              troupe_memory_database_run (self, marks, error)))
-    return TRUE;
-  troupe_memory_database_run (self, "ROLLBACK", NULL);
-
-  return FALSE;
-}
-
 /* Configures the connection and prepares the schema. The journal mode of files of other programs
  * is not changed. */
 static gboolean
 configure (TroupeMemoryDatabase *self, GError **error)
 {
   gint64 application = 0, n_tables = 0;
+  gint64 schema_application = 0, version = 0, schema_n_tables = 0;
+  g_autofree char *marks = NULL;
 
   if (!read_number (self, "PRAGMA application_id", &application, error) ||
       !read_number (self, "SELECT count (*) FROM sqlite_master", &n_tables, error))
@@ -268,7 +230,37 @@ configure (TroupeMemoryDatabase *self, GError **error)
       return FALSE;
     }
 
-  return troupe_memory_database_run (self, settings, error) && prepare_schema (self, error);
+  /* Checks the file before it is changed, and creates the complete schema in one transaction. */
+  if (!troupe_memory_database_run (self, settings, error))
+    return FALSE;
+  if (!read_number (self, "PRAGMA application_id", &schema_application, error) ||
+      !read_number (self, "PRAGMA user_version", &version, error) ||
+      !read_number (self, "SELECT count (*) FROM sqlite_master", &schema_n_tables, error))
+    return FALSE;
+  if (schema_application == APPLICATION_ID && version > TROUPE_MEMORY_VERSION)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   _ ("The memory in “%s” was written by a newer version of Troupe (schema %d, but "
+                      "only %d is supported). Update Troupe, or choose another data folder."),
+                   self->path, (int) version, TROUPE_MEMORY_VERSION);
+      return FALSE;
+    }
+  if (schema_application == APPLICATION_ID && version == TROUPE_MEMORY_VERSION)
+    return TRUE;
+  if (schema_application != 0 || version != 0 || schema_n_tables != 0)
+    return refuse_foreign (self, error);
+  marks = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
+                           APPLICATION_ID, TROUPE_MEMORY_VERSION);
+  if (!troupe_memory_database_run (self, "BEGIN IMMEDIATE", error))
+    return FALSE;
+  /* Another process may have created the schema in the meantime. */
+  if (read_number (self, "PRAGMA user_version", &version, error) &&
+      (version == TROUPE_MEMORY_VERSION ? troupe_memory_database_run (self, "COMMIT", error)
+                                        : troupe_memory_database_run (self, schema, error) &&
+                                              troupe_memory_database_run (self, marks, error)))
+    return TRUE;
+  troupe_memory_database_run (self, "ROLLBACK", NULL);
+  return FALSE;
 }
 
 /* Returns TRUE if the tables are those of the schema. */

@@ -155,32 +155,6 @@ troupe_memory_index_remove (TroupeMemoryIndex *self, gint64 number)
 
 /* --- Loading -------------------------------------------------------------------------------- */
 
-static gboolean
-take_row (TroupeMemoryIndex *self,
-          TroupeMemoryDatabase *database,
-          sqlite3_stmt *statement,
-          guint dimension,
-          GError **error)
-{
-  g_autoptr (TroupeMemoryRecord) record = troupe_memory_database_read_record (statement);
-  const float *vector = sqlite3_column_blob (statement, 11);
-  gsize n_bytes = (gsize) sqlite3_column_bytes (statement, 11);
-
-  g_assert (self != NULL);
-
-  if (n_bytes != dimension * sizeof (float))
-    {
-      troupe_memory_database_fail (database, _ ("the length of a vector differs"), error);
-      return FALSE;
-    }
-  if (troupe_memory_index_add (self, record->number, record, vector))
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               _ ("Not enough RAM to search the memory in “%s”."), database->path);
-
-  return FALSE;
-}
-
 TroupeMemoryIndex *
 troupe_memory_index_load (TroupeMemoryDatabase *database,
                           gint64 space,
@@ -206,8 +180,23 @@ troupe_memory_index_load (TroupeMemoryDatabase *database,
     return NULL;
   sqlite3_bind_int64 (statement, 1, space);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    if (!take_row (self, database, statement, dimension, error))
-      return NULL;
+    {
+      g_autoptr (TroupeMemoryRecord) record = troupe_memory_database_read_record (statement);
+      const float *vector = sqlite3_column_blob (statement, 11);
+      gsize n_bytes = (gsize) sqlite3_column_bytes (statement, 11);
+
+      if (n_bytes != dimension * sizeof (float))
+        {
+          troupe_memory_database_fail (database, _ ("the length of a vector differs"), error);
+          return NULL;
+        }
+      if (!troupe_memory_index_add (self, record->number, record, vector))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                       _ ("Not enough RAM to search the memory in “%s”."), database->path);
+          return NULL;
+        }
+    }
 
   return troupe_memory_database_check (database, code, error) ? g_steal_pointer (&self) : NULL;
 }

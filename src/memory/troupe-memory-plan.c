@@ -25,22 +25,6 @@ troupe_memory_items_drop_duplicates (TroupeMemoryItem *items, guint n_items, gui
 
 /* --- New records ---------------------------------------------------------------------------- */
 
-static double
-get_importance (const TroupeMemoryItem *item, double usual)
-{
-  TroupeValue *value = item->analysis != NULL
-                           ? troupe_value_map_lookup_string (item->analysis, "importance", -1)
-                           : NULL;
-  double number = usual;
-
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    number = troupe_value_get_double (value);
-  else if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
-    number = (double) troupe_value_get_integer (value);
-
-  return number >= 0.0 && number <= 1.0 ? number : usual;
-}
-
 static TroupeMemoryRecord *
 make_record (const TroupeMemoryItem *item,
              const TroupeMemoryFields *fields,
@@ -65,9 +49,22 @@ make_record (const TroupeMemoryItem *item,
   record->categories = fields->categories != NULL
                            ? g_strdupv ((char **) fields->categories)
                            : troupe_memory_get_texts (item->analysis, "categories");
-  record->importance = fields->importance >= 0.0
-                           ? MIN (fields->importance, 1.0)
-                           : get_importance (item, options->default_importance);
+  if (fields->importance >= 0.0)
+    record->importance = MIN (fields->importance, 1.0);
+  else
+    {
+      double usual = options->default_importance;
+      TroupeValue *value = item->analysis != NULL
+                               ? troupe_value_map_lookup_string (item->analysis, "importance", -1)
+                               : NULL;
+      double number = usual;
+
+      if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+        number = troupe_value_get_double (value);
+      else if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
+        number = (double) troupe_value_get_integer (value);
+      record->importance = number >= 0.0 && number <= 1.0 ? number : usual;
+    }
   troupe_value_unref (record->metadata);
   /* The entries of the given metadata come first. If the model was called, the three lists are
    * always those of the model, even if they are empty. */
@@ -99,20 +96,6 @@ make_record (const TroupeMemoryItem *item,
 
 /* --- Existing records ------------------------------------------------------------------------- */
 
-static TroupeMemoryRecord *
-find_similar (const TroupeMemoryItem *item, const char *id)
-{
-  for (guint i = 0; item->similar != NULL && i < item->similar->len; i++)
-    {
-      const TroupeMemoryMatch *match = g_ptr_array_index (item->similar, i);
-
-      if (g_strcmp0 (match->record->id, id) == 0)
-        return match->record;
-    }
-
-  return NULL;
-}
-
 static gboolean
 is_deleted (const TroupeMemoryOutcome *outcome, const char *id)
 {
@@ -136,10 +119,22 @@ take_action (TroupeMemoryOutcome *outcome, TroupeMemoryItem *item, TroupeValue *
 {
   const char *word = troupe_memory_get_text (action, "action");
   const char *content = troupe_memory_get_text (action, "new_content");
-  TroupeMemoryRecord *record = find_similar (item, troupe_memory_get_text (action, "record_id"));
+  TroupeMemoryRecord *record = NULL;
+  const char *id;
 
   g_assert (outcome != NULL);
 
+  id = troupe_memory_get_text (action, "record_id");
+  for (guint i = 0; item->similar != NULL && i < item->similar->len; i++)
+    {
+      const TroupeMemoryMatch *match = g_ptr_array_index (item->similar, i);
+
+      if (g_strcmp0 (match->record->id, id) == 0)
+        {
+          record = match->record;
+          break;
+        }
+    }
   if (record == NULL || is_deleted (outcome, record->id) || is_updated (outcome, record->id))
     return;
   if (g_strcmp0 (word, "delete") == 0)

@@ -477,39 +477,6 @@ write_deletes (TroupeMemoryDatabase *database,
   return TRUE;
 }
 
-/* Updates the index after the changes were committed. */
-static void
-tell_index (TroupeMemoryStore *self,
-            gint64 space,
-            const TroupeMemoryChange *change,
-            GArray *deleted,
-            GArray *updated,
-            GArray *inserted)
-{
-  TroupeMemoryIndex *index = g_hash_table_lookup (self->indexes, &space);
-  gboolean is_whole = TRUE;
-
-  g_assert (TROUPE_IS_MEMORY_STORE (self));
-
-  if (index == NULL)
-    return;
-  for (guint i = 0; i < deleted->len; i++)
-    troupe_memory_index_remove (index, g_array_index (deleted, gint64, i));
-  for (guint i = 0; i < updated->len; i++)
-    troupe_memory_index_update (index, g_array_index (updated, gint64, i),
-                                g_ptr_array_index (change->updates, i),
-                                change->update_vectors != NULL
-                                    ? change->update_vectors + (gsize) i * change->dimension
-                                    : NULL);
-  for (guint i = 0; is_whole && i < inserted->len; i++)
-    if (g_array_index (inserted, gint64, i) != 0)
-      is_whole = troupe_memory_index_add (index, g_array_index (inserted, gint64, i),
-                                          g_ptr_array_index (change->inserts, i),
-                                          change->insert_vectors + (gsize) i * change->dimension);
-  if (!is_whole)
-    g_hash_table_remove (self->indexes, &space);
-}
-
 static gboolean
 change_locked (TroupeMemoryStore *self,
                const char *name,
@@ -535,7 +502,30 @@ change_locked (TroupeMemoryStore *self,
       write_inserts (database, space.number, change, inserted, error) &&
       troupe_memory_database_run (database, "COMMIT", error))
     {
-      tell_index (self, space.number, change, deleted, updated, inserted);
+      gint64 index_space = space.number;
+      TroupeMemoryIndex *index = g_hash_table_lookup (self->indexes, &index_space);
+      gboolean is_whole = TRUE;
+
+      /* Updates the index after the changes were committed. */
+      if (index != NULL)
+        {
+          for (guint i = 0; i < deleted->len; i++)
+            troupe_memory_index_remove (index, g_array_index (deleted, gint64, i));
+          for (guint i = 0; i < updated->len; i++)
+            troupe_memory_index_update (index, g_array_index (updated, gint64, i),
+                                        g_ptr_array_index (change->updates, i),
+                                        change->update_vectors != NULL
+                                            ? change->update_vectors + (gsize) i * change->dimension
+                                            : NULL);
+          for (guint i = 0; is_whole && i < inserted->len; i++)
+            if (g_array_index (inserted, gint64, i) != 0)
+              is_whole =
+                  troupe_memory_index_add (index, g_array_index (inserted, gint64, i),
+                                           g_ptr_array_index (change->inserts, i),
+                                           change->insert_vectors + (gsize) i * change->dimension);
+          if (!is_whole)
+            g_hash_table_remove (self->indexes, &index_space);
+        }
       return TRUE;
     }
   sqlite3_exec (database->handle, "ROLLBACK", NULL, NULL, NULL);
