@@ -472,30 +472,12 @@ ask (TroupeBatchRows *self,
                            self->cancellable, looked_cb, look);
 }
 
-static Page *
-find_wanted (TroupeBatchRows *self)
-{
-  GHashTableIter iter;
-  gpointer found;
-  Page *wanted = NULL;
-
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
-  g_hash_table_iter_init (&iter, self->pages);
-  while (g_hash_table_iter_next (&iter, NULL, &found))
-    {
-      Page *page = found;
-
-      if (page->is_stale && is_watched (page) && (wanted == NULL || page->asked > wanted->asked))
-        wanted = page;
-    }
-  return wanted;
-}
-
 static void
 read_next (TroupeBatchRows *self)
 {
   Page *page;
+  GHashTableIter iter;
+  gpointer found;
 
   g_assert (TROUPE_IS_BATCH_ROWS (self));
 
@@ -515,7 +497,16 @@ read_next (TroupeBatchRows *self)
       ask (self, LOOK_LIST, read_list, wish, wish_free);
       return;
     }
-  page = find_wanted (self);
+  page = NULL;
+  g_hash_table_iter_init (&iter, self->pages);
+  while (g_hash_table_iter_next (&iter, NULL, &found))
+    {
+      Page *wanted_page = found;
+
+      if (wanted_page->is_stale && is_watched (wanted_page) &&
+          (page == NULL || wanted_page->asked > page->asked))
+        page = wanted_page;
+    }
   if (page != NULL)
     {
       GArray *ordinals = g_array_new (FALSE, FALSE, sizeof (gint64));

@@ -80,25 +80,6 @@ make_line (GtkWidget *first, GtkWidget *second)
   return box;
 }
 
-static void
-add_path (TroupeCostSide *self, const TroupeCostPath *path, guint n_runs)
-{
-  const double part = (double) path->n_runs / MAX (n_runs, 1);
-  g_autofree char *range = troupe_cost_range_describe (&path->range);
-  /* Translators: the share of the runs in percent. */
-  g_autofree char *share = g_strdup_printf (_ ("%d%% of runs"), (int) (part * 100 + 0.5));
-  GtkWidget *bar = make_bar (path->name);
-  GtkWidget *label = make_text (share, 1.0f);
-
-  g_assert (TROUPE_IS_COST_SIDE (self));
-
-  gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (part, 0.0, 1.0));
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_box_append (GTK_BOX (self->paths),
-                  make_line (make_text (path->name, 0.0f), make_text (range, 1.0f)));
-  gtk_box_append (GTK_BOX (self->paths), make_line (bar, label));
-}
-
 void
 troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostForecast *outlook)
 {
@@ -116,7 +97,21 @@ troupe_cost_side_set_outlook (TroupeCostSide *self, const TroupeCostForecast *ou
       source = troupe_cost_forecast_describe_source (outlook);
     }
   for (guint i = 0; outlook != NULL && i < outlook->paths->len; i++)
-    add_path (self, g_ptr_array_index (outlook->paths, i), outlook->n_runs);
+    {
+      const TroupeCostPath *path = g_ptr_array_index (outlook->paths, i);
+      const double part = (double) path->n_runs / MAX (outlook->n_runs, 1);
+      g_autofree char *path_range = troupe_cost_range_describe (&path->range);
+      /* Translators: the share of the runs in percent. */
+      g_autofree char *share = g_strdup_printf (_ ("%d%% of runs"), (int) (part * 100 + 0.5));
+      GtkWidget *bar = make_bar (path->name);
+      GtkWidget *label = make_text (share, 1.0f);
+
+      gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (part, 0.0, 1.0));
+      gtk_widget_add_css_class (label, "dim-label");
+      gtk_box_append (GTK_BOX (self->paths),
+                      make_line (make_text (path->name, 0.0f), make_text (path_range, 1.0f)));
+      gtk_box_append (GTK_BOX (self->paths), make_line (bar, label));
+    }
   gtk_label_set_label (GTK_LABEL (self->range), range != NULL ? range : "");
   gtk_label_set_label (GTK_LABEL (self->source), source != NULL ? source : _ ("No data yet"));
   gtk_widget_set_visible (self->paths, gtk_widget_get_first_child (self->paths) != NULL);
@@ -194,55 +189,6 @@ troupe_cost_side_get_entry (TroupeCostSide *self)
 
 /* --- Creating the widgets --------------------------------------------------------------------- */
 
-static GtkWidget *
-make_head (TroupeCostSide *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *title = make_text (_ ("Next Run"), 0.0f);
-
-  g_assert (TROUPE_IS_COST_SIDE (self));
-
-  gtk_widget_add_css_class (title, "heading");
-  self->source = make_text ("", 0.0f);
-  gtk_label_set_wrap (GTK_LABEL (self->source), TRUE);
-  gtk_label_set_lines (GTK_LABEL (self->source), 2);
-  gtk_widget_add_css_class (self->source, "caption");
-  gtk_widget_add_css_class (self->source, "dim-label");
-  self->range = make_text ("", 1.0f);
-  gtk_box_append (GTK_BOX (texts), title);
-  gtk_box_append (GTK_BOX (texts), self->source);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("troupe-budget-symbolic"));
-  gtk_box_append (GTK_BOX (box), texts);
-  gtk_box_append (GTK_BOX (box), self->range);
-  gtk_widget_add_css_class (box, "cost-side-part");
-  return box;
-}
-
-static GtkWidget *
-make_budget (TroupeCostSide *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  g_assert (TROUPE_IS_COST_SIDE (self));
-
-  self->entry = troupe_cost_entry_new (_ ("Run Budget"));
-  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("Run Budget"), 0.0f), self->entry));
-  self->used_bar = make_bar (_ ("Run Budget"));
-  self->used = make_text ("", 1.0f);
-  gtk_widget_add_css_class (self->used, "dim-label");
-  self->used_box = make_line (self->used_bar, self->used);
-  gtk_box_append (GTK_BOX (box), self->used_box);
-  self->month = make_text ("$0", 1.0f);
-  gtk_widget_add_css_class (self->month, "strong");
-  self->month_limit = make_text ("", 1.0f);
-  self->month_box = make_line (self->month, self->month_limit);
-  gtk_box_set_spacing (GTK_BOX (self->month_box), 4);
-  gtk_box_append (GTK_BOX (box), make_line (make_text (_ ("This Month"), 0.0f), self->month_box));
-  gtk_widget_add_css_class (box, "cost-side-part");
-  return box;
-}
-
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
@@ -263,15 +209,53 @@ static void
 troupe_cost_side_init (TroupeCostSide *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *budget;
+  GtkWidget *head;
+  GtkWidget *texts;
+  GtkWidget *title;
+
+  g_assert (TROUPE_IS_COST_SIDE (self));
 
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   self->paths = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_widget_add_css_class (self->paths, "cost-side-part");
-  gtk_box_append (GTK_BOX (box), make_head (self));
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  title = make_text (_ ("Next Run"), 0.0f);
+  gtk_widget_add_css_class (title, "heading");
+  self->source = make_text ("", 0.0f);
+  gtk_label_set_wrap (GTK_LABEL (self->source), TRUE);
+  gtk_label_set_lines (GTK_LABEL (self->source), 2);
+  gtk_widget_add_css_class (self->source, "caption");
+  gtk_widget_add_css_class (self->source, "dim-label");
+  self->range = make_text ("", 1.0f);
+  gtk_box_append (GTK_BOX (texts), title);
+  gtk_box_append (GTK_BOX (texts), self->source);
+  gtk_box_append (GTK_BOX (head), gtk_image_new_from_icon_name ("troupe-budget-symbolic"));
+  gtk_box_append (GTK_BOX (head), texts);
+  gtk_box_append (GTK_BOX (head), self->range);
+  gtk_widget_add_css_class (head, "cost-side-part");
+  gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), self->paths);
-  gtk_box_append (GTK_BOX (box), make_budget (self));
+  budget = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->entry = troupe_cost_entry_new (_ ("Run Budget"));
+  gtk_box_append (GTK_BOX (budget), make_line (make_text (_ ("Run Budget"), 0.0f), self->entry));
+  self->used_bar = make_bar (_ ("Run Budget"));
+  self->used = make_text ("", 1.0f);
+  gtk_widget_add_css_class (self->used, "dim-label");
+  self->used_box = make_line (self->used_bar, self->used);
+  gtk_box_append (GTK_BOX (budget), self->used_box);
+  self->month = make_text ("$0", 1.0f);
+  gtk_widget_add_css_class (self->month, "strong");
+  self->month_limit = make_text ("", 1.0f);
+  self->month_box = make_line (self->month, self->month_limit);
+  gtk_box_set_spacing (GTK_BOX (self->month_box), 4);
+  gtk_box_append (GTK_BOX (budget),
+                  make_line (make_text (_ ("This Month"), 0.0f), self->month_box));
+  gtk_widget_add_css_class (budget, "cost-side-part");
+  gtk_box_append (GTK_BOX (box), budget);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), box);
   gtk_widget_set_size_request (self->scroller, WIDTH, -1);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));

@@ -249,29 +249,6 @@ unbind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), NULL);
 }
 
-static GtkWidget *
-make_share (GtkWidget *label, GtkListItem *list_item)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *bar = gtk_level_bar_new ();
-
-  /* The default colors would suggest that a low value is bad. */
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
-  gtk_widget_add_css_class (bar, "cost-bar");
-  gtk_widget_set_size_request (bar, BAR_WIDTH, 8);
-  gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  get_title (column_titles[COLUMN_SHARE]), -1);
-  gtk_label_set_width_chars (GTK_LABEL (label), 5);
-  gtk_box_append (GTK_BOX (box), bar);
-  gtk_box_append (GTK_BOX (box), label);
-  g_object_set_data (G_OBJECT (list_item), "troupe-bar", bar);
-
-  return box;
-}
-
 static void
 setup_cb (GtkListItemFactory *factory, GtkListItem *list_item)
 {
@@ -325,7 +302,25 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *list_item)
       gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), box);
     }
   else if (column == COLUMN_SHARE)
-    child = make_share (label, list_item);
+    {
+      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+      GtkWidget *bar = gtk_level_bar_new ();
+
+      /* The default colors would suggest that a low value is bad. */
+      gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
+      gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
+      gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
+      gtk_widget_add_css_class (bar, "cost-bar");
+      gtk_widget_set_size_request (bar, BAR_WIDTH, 8);
+      gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      get_title (column_titles[COLUMN_SHARE]), -1);
+      gtk_label_set_width_chars (GTK_LABEL (label), 5);
+      gtk_box_append (GTK_BOX (box), bar);
+      gtk_box_append (GTK_BOX (box), label);
+      g_object_set_data (G_OBJECT (list_item), "troupe-bar", bar);
+      child = box;
+    }
   g_object_set_data (G_OBJECT (list_item), "troupe-column", GUINT_TO_POINTER (column));
   g_object_set_data (G_OBJECT (list_item), "troupe-label", label);
   gtk_list_item_set_child (list_item, child);
@@ -401,30 +396,6 @@ width_changed_cb (TroupeCostView *self)
     self->fold_id = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, fold_columns_cb, self, NULL);
 }
 
-static void
-add_column (TroupeCostView *self, Column column)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) made = NULL;
-
-  g_assert (TROUPE_IS_COST_VIEW (self));
-
-  g_object_set_data (G_OBJECT (factory), "troupe-column", GUINT_TO_POINTER (column));
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cb), NULL);
-  made = gtk_column_view_column_new (get_title (column_titles[column]), factory);
-  if (column == COLUMN_NAME)
-    {
-      gtk_column_view_column_set_expand (made, TRUE);
-      self->first = made;
-    }
-  else if (column != COLUMN_SHARE)
-    gtk_column_view_column_set_fixed_width (made,
-                                            column == COLUMN_CACHED ? CACHED_WIDTH : NUMBER_WIDTH);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), made);
-}
-
 /* All columns except the name and the share contain numbers. */
 static gboolean
 is_number_cb (GtkColumnViewColumn *column, gpointer user_data)
@@ -458,7 +429,26 @@ make_table (TroupeCostView *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Run Cost"), -1);
   for (guint i = 0; i < N_COLUMNS; i++)
-    add_column (self, i);
+    {
+      Column column = i;
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) made = NULL;
+
+      g_object_set_data (G_OBJECT (factory), "troupe-column", GUINT_TO_POINTER (column));
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
+      g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
+      g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cb), NULL);
+      made = gtk_column_view_column_new (get_title (column_titles[column]), factory);
+      if (column == COLUMN_NAME)
+        {
+          gtk_column_view_column_set_expand (made, TRUE);
+          self->first = made;
+        }
+      else if (column != COLUMN_SHARE)
+        gtk_column_view_column_set_fixed_width (made, column == COLUMN_CACHED ? CACHED_WIDTH
+                                                                              : NUMBER_WIDTH);
+      gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), made);
+    }
   troupe_column_view_align_titles (GTK_COLUMN_VIEW (self->table), is_number_cb, NULL);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->table);
   gtk_widget_set_vexpand (scroller, TRUE);
@@ -518,16 +508,6 @@ get_kind_title (TroupeCostView *self, TroupeCostKind kind)
 }
 
 static void
-show_titles (TroupeCostView *self)
-{
-  g_assert (TROUPE_IS_COST_VIEW (self));
-
-  gtk_button_set_label (GTK_BUTTON (self->buttons[TROUPE_COST_METHOD]),
-                        get_kind_title (self, TROUPE_COST_METHOD));
-  gtk_column_view_column_set_title (self->first, get_kind_title (self, self->kind));
-}
-
-static void
 update (TroupeCostView *self)
 {
   g_autoptr (GPtrArray) rows = NULL;
@@ -537,7 +517,9 @@ update (TroupeCostView *self)
   g_assert (TROUPE_IS_COST_VIEW (self));
 
   self->is_stale = FALSE;
-  show_titles (self);
+  gtk_button_set_label (GTK_BUTTON (self->buttons[TROUPE_COST_METHOD]),
+                        get_kind_title (self, TROUPE_COST_METHOD));
+  gtk_column_view_column_set_title (self->first, get_kind_title (self, self->kind));
   /* The total is computed from the methods, because each model call belongs to exactly one
    * method. If grouped by tool, a call can belong to two rows. */
   methods = troupe_trace_list_costs (self->trace, TROUPE_COST_METHOD);

@@ -129,18 +129,6 @@ activated_cb (TroupeElicitationRow *self)
   g_signal_emit (self, signals[ACTIVATE], 0);
 }
 
-static GtkInputPurpose
-find_purpose (const TroupeElicitationField *field)
-{
-  if (field->type == TROUPE_ELICITATION_INTEGER || field->type == TROUPE_ELICITATION_NUMBER)
-    return GTK_INPUT_PURPOSE_NUMBER;
-  if (g_strcmp0 (field->format, "email") == 0)
-    return GTK_INPUT_PURPOSE_EMAIL;
-  if (g_strcmp0 (field->format, "uri") == 0)
-    return GTK_INPUT_PURPOSE_URL;
-  return GTK_INPUT_PURPOSE_FREE_FORM;
-}
-
 static gboolean
 is_initial (TroupeValue *initial, const char *value)
 {
@@ -186,26 +174,6 @@ has_initial (TroupeValue *initial, const char *value)
 }
 
 static GtkWidget *
-make_checks (TroupeElicitationRow *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-
-  g_assert (TROUPE_IS_ELICITATION_ROW (self));
-
-  self->checks = g_ptr_array_new ();
-  for (guint i = 0; self->field->values[i] != NULL; i++)
-    {
-      GtkWidget *check = gtk_check_button_new_with_label (self->field->titles[i]);
-
-      gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
-                                   has_initial (self->field->initial, self->field->values[i]));
-      g_ptr_array_add (self->checks, check);
-      gtk_box_append (GTK_BOX (box), check);
-    }
-  return box;
-}
-
-static GtkWidget *
 make_control (TroupeElicitationRow *self)
 {
   const TroupeElicitationField *field = self->field;
@@ -214,15 +182,38 @@ make_control (TroupeElicitationRow *self)
   g_assert (TROUPE_IS_ELICITATION_ROW (self));
 
   if (field->type == TROUPE_ELICITATION_CHOICES)
-    return make_checks (self);
+    {
+      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+
+      self->checks = g_ptr_array_new ();
+      for (guint i = 0; self->field->values[i] != NULL; i++)
+        {
+          GtkWidget *check = gtk_check_button_new_with_label (self->field->titles[i]);
+
+          gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
+                                       has_initial (self->field->initial, self->field->values[i]));
+          g_ptr_array_add (self->checks, check);
+          gtk_box_append (GTK_BOX (box), check);
+        }
+      return box;
+    }
   if (field->type == TROUPE_ELICITATION_CHOICE)
     return make_list (self);
   if (field->type != TROUPE_ELICITATION_SWITCH)
     {
       GtkWidget *entry = gtk_entry_new ();
       g_autofree char *initial = troupe_elicitation_field_describe_initial (self->field);
+      const TroupeElicitationField *purpose_field = self->field;
+      GtkInputPurpose purpose = GTK_INPUT_PURPOSE_FREE_FORM;
 
-      gtk_entry_set_input_purpose (GTK_ENTRY (entry), find_purpose (self->field));
+      if (purpose_field->type == TROUPE_ELICITATION_INTEGER ||
+          purpose_field->type == TROUPE_ELICITATION_NUMBER)
+        purpose = GTK_INPUT_PURPOSE_NUMBER;
+      else if (g_strcmp0 (purpose_field->format, "email") == 0)
+        purpose = GTK_INPUT_PURPOSE_EMAIL;
+      else if (g_strcmp0 (purpose_field->format, "uri") == 0)
+        purpose = GTK_INPUT_PURPOSE_URL;
+      gtk_entry_set_input_purpose (GTK_ENTRY (entry), purpose);
       if (g_strcmp0 (self->field->format, "date") == 0)
         gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "2026-07-28");
       else if (g_strcmp0 (self->field->format, "date-time") == 0)
@@ -244,19 +235,6 @@ make_control (TroupeElicitationRow *self)
   gtk_switch_set_active (GTK_SWITCH (control),
                          field->initial != NULL && troupe_value_get_boolean (field->initial));
   return control;
-}
-
-static GtkWidget *
-make_description (const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (label, "caption");
-  return label;
 }
 
 /* --- Constructing and disposing --------------------------------------------------------------- */
@@ -350,7 +328,16 @@ troupe_elicitation_row_new (TroupeElicitation *elicitation, guint index)
   gtk_widget_set_hexpand (right, TRUE);
   gtk_box_append (GTK_BOX (right), self->control);
   if (field->description != NULL)
-    gtk_box_append (GTK_BOX (right), make_description (field->description));
+    {
+      GtkWidget *description = gtk_label_new (field->description);
+
+      gtk_label_set_xalign (GTK_LABEL (description), 0);
+      gtk_label_set_wrap (GTK_LABEL (description), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (description), PANGO_WRAP_WORD_CHAR);
+      gtk_widget_add_css_class (description, "dim-label");
+      gtk_widget_add_css_class (description, "caption");
+      gtk_box_append (GTK_BOX (right), description);
+    }
   gtk_box_append (GTK_BOX (self->box), self->name);
   gtk_box_append (GTK_BOX (self->box), right);
   return GTK_WIDGET (self);

@@ -164,53 +164,17 @@ cancel_cb (TroupeElicitationView *self)
 
 /* --- Displaying the request ------------------------------------------------------------------- */
 
-/* Shows the complete URL and emphasizes its host, because the parts before and after the host
- * can be made to look like a host. */
-static void
-show_address (TroupeElicitationView *self)
-{
-  PangoAttrList *attributes = pango_attr_list_new ();
-  /* A hyphen inserted at a line break would be read as a part of the URL. */
-  PangoAttribute *plain = pango_attr_insert_hyphens_new (FALSE);
-  gsize begin = 0;
-  gsize end = 0;
-
-  g_assert (TROUPE_IS_ELICITATION_VIEW (self));
-
-  pango_attr_list_insert (attributes, plain);
-  gtk_widget_set_visible (self->address, self->elicitation->url != NULL);
-  if (troupe_elicitation_find_host (self->elicitation, &begin, &end))
-    {
-      PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
-      PangoAttribute *line = pango_attr_underline_new (PANGO_UNDERLINE_SINGLE);
-
-      bold->start_index = line->start_index = (guint) begin;
-      bold->end_index = line->end_index = (guint) end;
-      pango_attr_list_insert (attributes, bold);
-      pango_attr_list_insert (attributes, line);
-      gtk_label_set_text (GTK_LABEL (self->address), self->elicitation->url);
-    }
-  gtk_label_set_attributes (GTK_LABEL (self->address), attributes);
-  pango_attr_list_unref (attributes);
-}
-
-/* Returns the label of the accept button. */
-static const char *
-find_agreement (const TroupeElicitation *elicitation)
-{
-  if (elicitation->is_sign_in)
-    return elicitation->url != NULL ? _ ("_Open Browser") : _ ("_Continue");
-  if (elicitation->url != NULL)
-    return _ ("_Open URL");
-  return elicitation->fields->len > 0 ? _ ("_Answer") : _ ("_Yes");
-}
-
 void
 troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
                                          TroupeElicitation *elicitation)
 {
   g_autofree char *text = NULL;
   GtkWidget *child = NULL;
+  const char *agreement;
+  PangoAttrList *attributes;
+  PangoAttribute *plain;
+  gsize begin = 0;
+  gsize end = 0;
 
   g_return_if_fail (TROUPE_IS_ELICITATION_VIEW (self));
 
@@ -245,8 +209,33 @@ troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
         _ ("The operator of this server can read what you type: do not enter passwords or keys."));
   gtk_label_set_text (GTK_LABEL (self->caution), text != NULL ? text : "");
   gtk_widget_set_visible (self->caution, text != NULL);
-  show_address (self);
-  gtk_button_set_label (GTK_BUTTON (self->agree), find_agreement (elicitation));
+  /* Shows the complete URL and emphasizes its host, because the parts before and after the host
+   * can be made to look like a host. */
+  attributes = pango_attr_list_new ();
+  /* A hyphen inserted at a line break would be read as a part of the URL. */
+  plain = pango_attr_insert_hyphens_new (FALSE);
+  pango_attr_list_insert (attributes, plain);
+  gtk_widget_set_visible (self->address, self->elicitation->url != NULL);
+  if (troupe_elicitation_find_host (self->elicitation, &begin, &end))
+    {
+      PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
+      PangoAttribute *line = pango_attr_underline_new (PANGO_UNDERLINE_SINGLE);
+
+      bold->start_index = line->start_index = (guint) begin;
+      bold->end_index = line->end_index = (guint) end;
+      pango_attr_list_insert (attributes, bold);
+      pango_attr_list_insert (attributes, line);
+      gtk_label_set_text (GTK_LABEL (self->address), self->elicitation->url);
+    }
+  gtk_label_set_attributes (GTK_LABEL (self->address), attributes);
+  pango_attr_list_unref (attributes);
+  if (elicitation->is_sign_in)
+    agreement = elicitation->url != NULL ? _ ("_Open Browser") : _ ("_Continue");
+  else if (elicitation->url != NULL)
+    agreement = _ ("_Open URL");
+  else
+    agreement = elicitation->fields->len > 0 ? _ ("_Answer") : _ ("_Yes");
+  gtk_button_set_label (GTK_BUTTON (self->agree), agreement);
   gtk_widget_set_visible (self->cancel, !elicitation->is_sign_in);
   gtk_widget_set_tooltip_text (
       self->decline, elicitation->is_sign_in
@@ -292,27 +281,6 @@ make_button (TroupeElicitationView *self, const char *label, GCallback callback)
   return button;
 }
 
-static GtkWidget *
-make_buttons (TroupeElicitationView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-
-  g_assert (TROUPE_IS_ELICITATION_VIEW (self));
-
-  self->cancel = make_button (self, _ ("_Cancel"), G_CALLBACK (cancel_cb));
-  self->decline = make_button (self, _ ("_Decline"), G_CALLBACK (decline_cb));
-  self->agree = make_button (self, _ ("_Answer"), G_CALLBACK (agree_cb));
-  gtk_widget_add_css_class (self->cancel, "flat");
-  gtk_widget_set_tooltip_text (self->cancel,
-                               _ ("Cancel without answering the request of the server"));
-  gtk_widget_add_css_class (self->agree, "suggested-action");
-  gtk_widget_set_halign (box, GTK_ALIGN_END);
-  gtk_box_append (GTK_BOX (box), self->cancel);
-  gtk_box_append (GTK_BOX (box), self->decline);
-  gtk_box_append (GTK_BOX (box), self->agree);
-  return box;
-}
-
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
 static gboolean
@@ -354,6 +322,10 @@ troupe_elicitation_view_class_init (TroupeElicitationViewClass *klass)
 static void
 troupe_elicitation_view_init (TroupeElicitationView *self)
 {
+  GtkWidget *box;
+
+  g_assert (TROUPE_IS_ELICITATION_VIEW (self));
+
   self->rows = g_ptr_array_new ();
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
@@ -373,7 +345,19 @@ troupe_elicitation_view_init (TroupeElicitationView *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->fields);
   gtk_box_append (GTK_BOX (self->box), self->scroller);
   gtk_box_append (GTK_BOX (self->box), self->error);
-  gtk_box_append (GTK_BOX (self->box), make_buttons (self));
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  self->cancel = make_button (self, _ ("_Cancel"), G_CALLBACK (cancel_cb));
+  self->decline = make_button (self, _ ("_Decline"), G_CALLBACK (decline_cb));
+  self->agree = make_button (self, _ ("_Answer"), G_CALLBACK (agree_cb));
+  gtk_widget_add_css_class (self->cancel, "flat");
+  gtk_widget_set_tooltip_text (self->cancel,
+                               _ ("Cancel without answering the request of the server"));
+  gtk_widget_add_css_class (self->agree, "suggested-action");
+  gtk_widget_set_halign (box, GTK_ALIGN_END);
+  gtk_box_append (GTK_BOX (box), self->cancel);
+  gtk_box_append (GTK_BOX (box), self->decline);
+  gtk_box_append (GTK_BOX (box), self->agree);
+  gtk_box_append (GTK_BOX (self->box), box);
 }
 
 GtkWidget *

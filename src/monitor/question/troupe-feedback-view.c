@@ -366,34 +366,6 @@ make_head (TroupeFeedbackView *self)
   return head;
 }
 
-static GtkWidget *
-make_controls (TroupeFeedbackView *self)
-{
-  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
-
-  self->controls = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  self->entry = gtk_entry_new ();
-  gtk_widget_set_hexpand (self->entry, TRUE);
-  gtk_widget_set_valign (self->entry, GTK_ALIGN_START);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
-  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "changed", G_CALLBACK (entry_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->outcomes = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->outcomes), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Outcomes"), -1);
-  self->answer_button = gtk_button_new_with_mnemonic (_ ("_Answer"));
-  gtk_widget_set_valign (self->answer_button, GTK_ALIGN_START);
-  gtk_widget_add_css_class (self->answer_button, "suggested-action");
-  g_signal_connect_object (self->answer_button, "clicked", G_CALLBACK (entry_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (self->controls), self->entry);
-  gtk_box_append (GTK_BOX (self->controls), self->outcomes);
-  gtk_box_append (GTK_BOX (self->controls), self->answer_button);
-  return self->controls;
-}
-
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
 static gboolean
@@ -466,7 +438,27 @@ troupe_feedback_view_new (gboolean with_output)
       gtk_box_append (GTK_BOX (content), self->output);
     }
   gtk_box_append (GTK_BOX (self->box), self->scroller);
-  gtk_box_append (GTK_BOX (self->box), make_controls (self));
+  self->controls = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  self->entry = gtk_entry_new ();
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_widget_set_valign (self->entry, GTK_ALIGN_START);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (entry_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (entry_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->outcomes = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->outcomes), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Outcomes"), -1);
+  self->answer_button = gtk_button_new_with_mnemonic (_ ("_Answer"));
+  gtk_widget_set_valign (self->answer_button, GTK_ALIGN_START);
+  gtk_widget_add_css_class (self->answer_button, "suggested-action");
+  g_signal_connect_object (self->answer_button, "clicked", G_CALLBACK (entry_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->controls), self->entry);
+  gtk_box_append (GTK_BOX (self->controls), self->outcomes);
+  gtk_box_append (GTK_BOX (self->controls), self->answer_button);
+  gtk_box_append (GTK_BOX (self->box), self->controls);
   self->elicitation = troupe_elicitation_view_new ();
   gtk_widget_set_visible (self->elicitation, FALSE);
   g_signal_connect_object (self->elicitation, "answered", G_CALLBACK (elicited_cb), self,

@@ -203,24 +203,6 @@ start_over (TroupeLogModel *self)
                               troupe_log_model_get_n_items (G_LIST_MODEL (self)));
 }
 
-/* Removes the events after the first @n_events ones. */
-static void
-drop_events (TroupeLogModel *self, guint n_events)
-{
-  const guint old = troupe_log_model_get_n_items (G_LIST_MODEL (self));
-  guint now;
-
-  g_assert (TROUPE_IS_LOG_MODEL (self));
-
-  self->n_seen = n_events;
-  while (self->shown != NULL && self->shown->len > 0 &&
-         g_array_index (self->shown, guint, self->shown->len - 1) >= n_events)
-    g_array_set_size (self->shown, self->shown->len - 1);
-  now = troupe_log_model_get_n_items (G_LIST_MODEL (self));
-  if (now < old)
-    g_list_model_items_changed (G_LIST_MODEL (self), now, old - now, 0);
-}
-
 static void
 run_changed_cb (TroupeLogModel *self)
 {
@@ -241,7 +223,20 @@ run_changed_cb (TroupeLogModel *self)
     }
   /* If the trace was rewound, the same events follow again, so that only their number has to be compared. */
   if (events->len < self->n_seen)
-    drop_events (self, events->len);
+    {
+      guint n_events = events->len;
+      const guint event_old = troupe_log_model_get_n_items (G_LIST_MODEL (self));
+      guint event_now;
+
+      /* Removes the events after the first @n_events ones. */
+      self->n_seen = n_events;
+      while (self->shown != NULL && self->shown->len > 0 &&
+             g_array_index (self->shown, guint, self->shown->len - 1) >= n_events)
+        g_array_set_size (self->shown, self->shown->len - 1);
+      event_now = troupe_log_model_get_n_items (G_LIST_MODEL (self));
+      if (event_now < event_old)
+        g_list_model_items_changed (G_LIST_MODEL (self), event_now, event_old - event_now, 0);
+    }
   old = troupe_log_model_get_n_items (G_LIST_MODEL (self));
   look (self);
   now = troupe_log_model_get_n_items (G_LIST_MODEL (self));

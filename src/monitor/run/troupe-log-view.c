@@ -111,17 +111,6 @@ format_fields (const TroupeEvent *event)
   return troupe_json_to_shown (json);
 }
 
-/* Counts the lines up to a maximum, because a traceback is shown line by line. */
-static guint
-count_lines (const char *text)
-{
-  guint n_lines = 1;
-
-  for (; *text != '\0' && n_lines < MAX_LINES; text++)
-    n_lines += text[0] == '\n' && text[1] != '\0' ? 1 : 0;
-  return n_lines;
-}
-
 static void
 bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
@@ -149,7 +138,15 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
       if (i >= METHOD_COLUMN)
         gtk_widget_set_tooltip_text (cell, strlen (texts[i]) > METHOD_CHARS ? texts[i] : NULL);
       if (texts[i] == fields)
-        gtk_inscription_set_min_lines (GTK_INSCRIPTION (cell), count_lines (fields));
+        {
+          const char *text = fields;
+          guint n_lines = 1;
+
+          /* Counts the lines up to a maximum, because a traceback is shown line by line. */
+          for (; *text != '\0' && n_lines < MAX_LINES; text++)
+            n_lines += text[0] == '\n' && text[1] != '\0' ? 1 : 0;
+          gtk_inscription_set_min_lines (GTK_INSCRIPTION (cell), n_lines);
+        }
     }
   troupe_list_item_set_name (item, spoken);
 }
@@ -257,30 +254,14 @@ make_head (TroupeLogView *self)
   return head;
 }
 
-static GtkWidget *
-make_list (TroupeLogView *self)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  g_assert (TROUPE_IS_LOG_VIEW (self));
-
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row_cb), NULL);
-  self->list = gtk_list_view_new (NULL, factory);
-  gtk_widget_add_css_class (self->list, "log-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Log"), -1);
-  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated_cb), self, 0);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
-  return scroller;
-}
-
 static void
 troupe_log_view_init (TroupeLogView *self)
 {
   GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) to see the log here."));
+  GtkListItemFactory *factory;
+  GtkWidget *scroller;
 
+  g_assert (TROUPE_IS_LOG_VIEW (self));
   g_assert (self != NULL);
 
   gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
@@ -290,7 +271,17 @@ troupe_log_view_init (TroupeLogView *self)
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), make_list (self), "list");
+  factory = gtk_signal_list_item_factory_new ();
+  scroller = gtk_scrolled_window_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row_cb), NULL);
+  self->list = gtk_list_view_new (NULL, factory);
+  gtk_widget_add_css_class (self->list, "log-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Log"), -1);
+  g_signal_connect_object (self->list, "activate", G_CALLBACK (activated_cb), self, 0);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "list");
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), make_head (self));
   gtk_box_append (GTK_BOX (self->box), self->stack);

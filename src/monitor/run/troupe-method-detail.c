@@ -177,15 +177,6 @@ describe_run (TroupeMethodDetail *self)
     }
 }
 
-/* Returns the only parameter of a listener, which is displayed as its input. */
-static TroupeValue *
-get_input (const TroupeMethodInfo *info)
-{
-  if (info == NULL || info->params == NULL || !troupe_value_is (info->params, TROUPE_VALUE_MAP))
-    return NULL;
-  return troupe_value_map_lookup_string (info->params, "_0", -1);
-}
-
 /* Finds the pending request of the method. @index: (out): its index among all requests. */
 static TroupeFeedbackRequest *
 find_request (TroupeMethodDetail *self, guint *index)
@@ -201,16 +192,6 @@ find_request (TroupeMethodDetail *self, guint *index)
         return request;
     }
   return NULL;
-}
-
-/* Returns the placeholder for a method that has ended, or a task of a standalone crew. */
-static const char *
-get_nothing_text (TroupeMethodDetail *self)
-{
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  return troupe_run_model_is_crew (self->model) ? _ ("This task has no output.")
-                                                : _ ("This method has no output.");
 }
 
 /* Returns the placeholder for a method that did not begin. */
@@ -270,11 +251,16 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   TroupeValue *result = info != NULL ? info->result : NULL;
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
-  const char *empty = get_nothing_text (self);
-  const gboolean goes_on =
-      troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
-  const gboolean ran = info != NULL && info->passes > 0;
+  const char *empty;
+  gboolean goes_on;
+  gboolean ran;
 
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
+  empty = troupe_run_model_is_crew (self->model) ? _ ("This task has no output.")
+                                                 : _ ("This method has no output.");
+  goes_on = troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
+  ran = info != NULL && info->passes > 0;
   if (goes_on && !troupe_run_model_is_new (self->model, self->method) &&
       (ran ? info->state == TROUPE_BAR_RUNNING || info->state == TROUPE_BAR_ASKING
            : troupe_run_model_can_come (self->model, self->method)))
@@ -442,8 +428,15 @@ update (TroupeMethodDetail *self)
   ran = info != NULL && info->passes > 0;
   before = get_empty_text (self);
   if (self->page == PAGE_INPUT)
-    troupe_value_view_set_value (view, "input", "input", get_input (info), NULL,
-                                 ran ? _ ("Start methods have no input.") : before);
+    {
+      TroupeValue *input = NULL;
+
+      /* Finds the only parameter of a listener, which is displayed as its input. */
+      if (info != NULL && info->params != NULL && troupe_value_is (info->params, TROUPE_VALUE_MAP))
+        input = troupe_value_map_lookup_string (info->params, "_0", -1);
+      troupe_value_view_set_value (view, "input", "input", input, NULL,
+                                   ran ? _ ("Start methods have no input.") : before);
+    }
   else if (self->page == PAGE_STATE)
     troupe_value_view_set_value (view, "state", "state", ran ? info->state_value : NULL,
                                  ran ? info->state_before : NULL, before);
@@ -583,36 +576,6 @@ make_label (const char *css_class)
   return GTK_LABEL (label);
 }
 
-static GtkWidget *
-make_head (TroupeMethodDetail *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *title = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  gtk_widget_add_css_class (head, "detail-head");
-  self->icon = gtk_image_new ();
-  self->name_label = make_label ("heading");
-  self->state_label = make_label ("caption");
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->name_label));
-  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->state_label));
-  gtk_box_append (GTK_BOX (title), self->icon);
-  gtk_box_append (GTK_BOX (title), words);
-  self->title = title;
-  self->switches = switches;
-  self->forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->view));
-  gtk_box_append (GTK_BOX (switches), self->forms);
-  gtk_box_append (GTK_BOX (switches), make_pages (self));
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), switches);
-  return head;
-}
-
 static void
 place_clicked_cb (TroupeMethodDetail *self)
 {
@@ -745,12 +708,40 @@ troupe_method_detail_class_init (TroupeMethodDetailClass *klass)
 static void
 troupe_method_detail_init (TroupeMethodDetail *self)
 {
+  GtkWidget *head;
+  GtkWidget *title;
+  GtkWidget *switches;
+  GtkWidget *words;
+
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->view = troupe_value_view_new ();
   troupe_value_rendering_attach (TROUPE_VALUE_VIEW (self->view), NULL);
   gtk_widget_set_vexpand (self->view, TRUE);
-  self->head = make_head (self);
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  title = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (head, "detail-head");
+  self->icon = gtk_image_new ();
+  self->name_label = make_label ("heading");
+  self->state_label = make_label ("caption");
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->name_label));
+  gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->state_label));
+  gtk_box_append (GTK_BOX (title), self->icon);
+  gtk_box_append (GTK_BOX (title), words);
+  self->title = title;
+  self->switches = switches;
+  self->forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->view));
+  gtk_box_append (GTK_BOX (switches), self->forms);
+  gtk_box_append (GTK_BOX (switches), make_pages (self));
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), switches);
+  self->head = head;
   gtk_box_append (GTK_BOX (self->box), self->head);
   self->pass_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
   self->earlier_button = make_walk_button (self, "go-previous-symbolic", _ ("Previous Pass"));

@@ -177,77 +177,6 @@ make_figures (TroupeMonitor *self)
   return box;
 }
 
-static GtkWidget *
-make_bar (TroupeMonitor *self)
-{
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkWidget *content;
-  GtkWidget *button;
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  gtk_widget_add_css_class (bar, "bottombar");
-  gtk_widget_add_css_class (space, "bar-space");
-  gtk_widget_set_hexpand (space, TRUE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (bar_pressed_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (bar, GTK_EVENT_CONTROLLER (click));
-  self->switches = make_switches (self);
-  self->narrow_button = make_narrow_switch (self);
-  self->inputs = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->inputs), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->inputs), 36);
-  gtk_widget_add_css_class (self->inputs, "facts");
-  gtk_widget_add_css_class (self->inputs, "dim-label");
-  gtk_widget_set_margin_end (self->inputs, 8);
-  self->changes = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->changes), PANGO_ELLIPSIZE_END);
-  troupe_value_label_tell_cut (self->changes);
-  gtk_widget_add_css_class (self->changes, "value-pill");
-  gtk_widget_set_valign (self->changes, GTK_ALIGN_CENTER);
-  gtk_widget_set_margin_end (self->changes, 8);
-  gtk_widget_hide (self->changes);
-  self->facts = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->facts), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->facts, "facts");
-  gtk_widget_add_css_class (self->facts, "dim-label");
-  self->figures = make_figures (self);
-  /* It shows a check mark, or a warning if the file is not portable. A click on it opens the
-   * problems. It activates the action itself, because a GTK 4.8 button with an action name
-   * remains insensitive after the bar was moved to another frame, such as the frame of a crew. */
-  content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  button = gtk_button_new ();
-  self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
-  self->portability = gtk_label_new (NULL);
-  /* Texts in the bar must not widen the window at the expense of the canvas. */
-  gtk_label_set_ellipsize (GTK_LABEL (self->portability), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->tick_icon, "success");
-  gtk_widget_add_css_class (self->portability, "facts");
-  gtk_box_append (GTK_BOX (content), self->tick_icon);
-  gtk_box_append (GTK_BOX (content), self->portability);
-  gtk_button_set_child (GTK_BUTTON (button), content);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (portability_clicked_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  self->portability_button = button;
-  gtk_box_append (GTK_BOX (bar), self->narrow_button);
-  gtk_box_append (GTK_BOX (bar), self->switches);
-  gtk_box_append (GTK_BOX (bar), space);
-  gtk_box_append (GTK_BOX (bar), self->inputs);
-  gtk_box_append (GTK_BOX (bar), self->changes);
-  self->money = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->money, "facts");
-  gtk_widget_set_margin_end (self->money, 6);
-  gtk_widget_hide (self->money);
-  gtk_box_append (GTK_BOX (bar), self->facts);
-  gtk_box_append (GTK_BOX (bar), self->figures);
-  gtk_box_append (GTK_BOX (bar), self->money);
-  gtk_box_append (GTK_BOX (bar), self->portability_button);
-  return bar;
-}
-
 static void
 run_began_cb (TroupeRunModel *model, gpointer user_data)
 {
@@ -321,36 +250,12 @@ make_timeline_page (TroupeMonitor *self)
   return self->timeline_box;
 }
 
-static GtkWidget *
-make_data_page (TroupeMonitor *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *forms;
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  self->data = troupe_value_view_new ();
-  troupe_value_rendering_attach (TROUPE_VALUE_VIEW (self->data), NULL);
-  gtk_widget_set_vexpand (self->data, TRUE);
-  forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->data));
-  gtk_widget_set_halign (forms, GTK_ALIGN_END);
-  gtk_widget_add_css_class (forms, "data-head");
-  gtk_box_append (GTK_BOX (box), forms);
-  gtk_box_append (GTK_BOX (box), self->data);
-  troupe_monitor_show_data (self);
-  self->pause = troupe_pause_view_new ();
-  self->data_stack = gtk_stack_new ();
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->data_stack), FALSE);
-  gtk_stack_set_hhomogeneous (GTK_STACK (self->data_stack), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->data_stack), box, "data");
-  gtk_stack_add_named (GTK_STACK (self->data_stack), self->pause, "pause");
-  return self->data_stack;
-}
-
 static void
 make_panel (TroupeMonitor *self)
 {
   GtkWidget *log = troupe_log_view_new (self->model);
+  GtkWidget *box;
+  GtkWidget *forms;
 
   g_assert (TROUPE_IS_MONITOR (self));
 
@@ -382,7 +287,23 @@ make_panel (TroupeMonitor *self)
   g_object_bind_property (self, "two-pages", self->transcript, "narrow", G_BINDING_SYNC_CREATE);
   gtk_stack_add_named (GTK_STACK (self->stack), self->transcript,
                        troupe_monitor_page_names[TROUPE_MONITOR_TRANSCRIPT]);
-  gtk_stack_add_named (GTK_STACK (self->stack), make_data_page (self),
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->data = troupe_value_view_new ();
+  troupe_value_rendering_attach (TROUPE_VALUE_VIEW (self->data), NULL);
+  gtk_widget_set_vexpand (self->data, TRUE);
+  forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->data));
+  gtk_widget_set_halign (forms, GTK_ALIGN_END);
+  gtk_widget_add_css_class (forms, "data-head");
+  gtk_box_append (GTK_BOX (box), forms);
+  gtk_box_append (GTK_BOX (box), self->data);
+  troupe_monitor_show_data (self);
+  self->pause = troupe_pause_view_new ();
+  self->data_stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->data_stack), FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->data_stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->data_stack), box, "data");
+  gtk_stack_add_named (GTK_STACK (self->data_stack), self->pause, "pause");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->data_stack,
                        troupe_monitor_page_names[TROUPE_MONITOR_DATA]);
   gtk_stack_add_named (GTK_STACK (self->stack), log, troupe_monitor_page_names[TROUPE_MONITOR_LOG]);
   self->cost = troupe_cost_view_new (troupe_run_model_get_trace (self->model));
@@ -405,9 +326,77 @@ make_panel (TroupeMonitor *self)
 void
 troupe_monitor_build (TroupeMonitor *self)
 {
+  GtkWidget *bar;
+  GtkWidget *space;
+  GtkGesture *click;
+  GtkWidget *content;
+  GtkWidget *button;
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->bar = make_bar (self);
+  bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  click = gtk_gesture_click_new ();
+  gtk_widget_add_css_class (bar, "bottombar");
+  gtk_widget_add_css_class (space, "bar-space");
+  gtk_widget_set_hexpand (space, TRUE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (bar_pressed_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (bar, GTK_EVENT_CONTROLLER (click));
+  self->switches = make_switches (self);
+  self->narrow_button = make_narrow_switch (self);
+  self->inputs = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->inputs), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->inputs), 36);
+  gtk_widget_add_css_class (self->inputs, "facts");
+  gtk_widget_add_css_class (self->inputs, "dim-label");
+  gtk_widget_set_margin_end (self->inputs, 8);
+  self->changes = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->changes), PANGO_ELLIPSIZE_END);
+  troupe_value_label_tell_cut (self->changes);
+  gtk_widget_add_css_class (self->changes, "value-pill");
+  gtk_widget_set_valign (self->changes, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_end (self->changes, 8);
+  gtk_widget_hide (self->changes);
+  self->facts = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->facts), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->facts, "facts");
+  gtk_widget_add_css_class (self->facts, "dim-label");
+  self->figures = make_figures (self);
+  /* It shows a check mark, or a warning if the file is not portable. A click on it opens the
+   * problems. It activates the action itself, because a GTK 4.8 button with an action name
+   * remains insensitive after the bar was moved to another frame, such as the frame of a crew. */
+  content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  button = gtk_button_new ();
+  self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
+  self->portability = gtk_label_new (NULL);
+  /* Texts in the bar must not widen the window at the expense of the canvas. */
+  gtk_label_set_ellipsize (GTK_LABEL (self->portability), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->tick_icon, "success");
+  gtk_widget_add_css_class (self->portability, "facts");
+  gtk_box_append (GTK_BOX (content), self->tick_icon);
+  gtk_box_append (GTK_BOX (content), self->portability);
+  gtk_button_set_child (GTK_BUTTON (button), content);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (portability_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  self->portability_button = button;
+  gtk_box_append (GTK_BOX (bar), self->narrow_button);
+  gtk_box_append (GTK_BOX (bar), self->switches);
+  gtk_box_append (GTK_BOX (bar), space);
+  gtk_box_append (GTK_BOX (bar), self->inputs);
+  gtk_box_append (GTK_BOX (bar), self->changes);
+  self->money = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->money, "facts");
+  gtk_widget_set_margin_end (self->money, 6);
+  gtk_widget_hide (self->money);
+  gtk_box_append (GTK_BOX (bar), self->facts);
+  gtk_box_append (GTK_BOX (bar), self->figures);
+  gtk_box_append (GTK_BOX (bar), self->money);
+  gtk_box_append (GTK_BOX (bar), self->portability_button);
+  self->bar = bar;
   gtk_box_append (GTK_BOX (self->box), self->bar);
   make_panel (self);
   gtk_box_append (GTK_BOX (self->box), self->revealer);

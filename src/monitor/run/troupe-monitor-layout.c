@@ -26,24 +26,6 @@
 /* Spacing of the figures of a run (troupe-monitor-build.c). */
 #define FIGURE_SPACING 14
 
-/* Shows the button of every page, or the menu and the button of the problems. The menu shows the number
- * of problems if that button is hidden as well. */
-static void
-show_switches (TroupeMonitor *self)
-{
-  const gboolean has_problems = !self->narrow || self->has_problems_room;
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
-    gtk_widget_set_visible (self->buttons[i],
-                            i == TROUPE_MONITOR_PROBLEMS ? has_problems : !self->narrow);
-  gtk_widget_set_visible (self->switches, has_problems);
-  gtk_widget_set_visible (self->narrow_button, self->narrow);
-  gtk_widget_set_visible (self->narrow_pill_place, !has_problems);
-  troupe_monitor_name_menu (self);
-}
-
 /* Returns TRUE if a narrow bar has space for the button of the problems beside what it always shows.
  * Measures the content of the button, because a hidden button has no size. */
 static gboolean
@@ -101,11 +83,50 @@ find_figures_room (TroupeMonitor *self)
   return sum <= self->width;
 }
 
-static void
-apply_two_pages (TroupeMonitor *self, gboolean two_pages)
+static gboolean
+is_below (TroupeMonitor *self, int width)
 {
+  return self->width > 0 && self->width < width;
+}
+
+static void
+apply_layout (TroupeMonitor *self)
+{
+  const gboolean narrow = self->wants_narrow || is_below (self, NARROW);
+  gboolean has_problems;
+  gboolean two_pages;
+
   g_assert (TROUPE_IS_MONITOR (self));
 
+  self->has_wide_bar = !narrow && !is_below (self, WIDE_BAR);
+  troupe_monitor_update_inputs (self);
+  if (self->narrow != narrow)
+    {
+      self->narrow = narrow;
+      troupe_monitor_show_portability (self);
+      troupe_monitor_update_facts (self);
+      troupe_monitor_update_inputs (self);
+      troupe_monitor_update_changes (self);
+      troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
+      g_object_notify (G_OBJECT (self), "narrow");
+    }
+  self->has_problems_room = find_problems_room (self);
+  /* Shows the button of every page, or the menu and the button of the problems. The menu shows
+   * the number of problems if that button is hidden as well. */
+  has_problems = !self->narrow || self->has_problems_room;
+  for (int i = 0; i < TROUPE_MONITOR_N_PAGES; i++)
+    gtk_widget_set_visible (self->buttons[i],
+                            i == TROUPE_MONITOR_PROBLEMS ? has_problems : !self->narrow);
+  gtk_widget_set_visible (self->switches, has_problems);
+  gtk_widget_set_visible (self->narrow_button, self->narrow);
+  gtk_widget_set_visible (self->narrow_pill_place, !has_problems);
+  troupe_monitor_name_menu (self);
+  if (!narrow && self->has_figures_room != find_figures_room (self))
+    {
+      self->has_figures_room = !self->has_figures_room;
+      troupe_monitor_update_facts (self);
+    }
+  two_pages = narrow || self->wants_two_pages || is_below (self, TWO_PAGES);
   if (self->two_pages == two_pages)
     return;
   self->two_pages = two_pages;
@@ -127,41 +148,6 @@ apply_two_pages (TroupeMonitor *self, gboolean two_pages)
   troupe_monitor_show_portability (self);
   troupe_monitor_update_inputs (self);
   g_object_notify (G_OBJECT (self), "two-pages");
-}
-
-static gboolean
-is_below (TroupeMonitor *self, int width)
-{
-  return self->width > 0 && self->width < width;
-}
-
-static void
-apply_layout (TroupeMonitor *self)
-{
-  const gboolean narrow = self->wants_narrow || is_below (self, NARROW);
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  self->has_wide_bar = !narrow && !is_below (self, WIDE_BAR);
-  troupe_monitor_update_inputs (self);
-  if (self->narrow != narrow)
-    {
-      self->narrow = narrow;
-      troupe_monitor_show_portability (self);
-      troupe_monitor_update_facts (self);
-      troupe_monitor_update_inputs (self);
-      troupe_monitor_update_changes (self);
-      troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
-      g_object_notify (G_OBJECT (self), "narrow");
-    }
-  self->has_problems_room = find_problems_room (self);
-  show_switches (self);
-  if (!narrow && self->has_figures_room != find_figures_room (self))
-    {
-      self->has_figures_room = !self->has_figures_room;
-      troupe_monitor_update_facts (self);
-    }
-  apply_two_pages (self, narrow || self->wants_two_pages || is_below (self, TWO_PAGES));
 }
 
 void

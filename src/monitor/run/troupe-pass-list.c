@@ -262,31 +262,6 @@ get_chosen (TroupePassList *self)
   return (self->pass > 0 ? self->pass : self->passes->n_passes) - 1;
 }
 
-/* Focuses the selected row if the focus is in the list. */
-static void
-focus_chosen (TroupePassList *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  g_assert (TROUPE_IS_PASS_LIST (self));
-
-  if (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
-    return;
-  for (GtkWidget *row = gtk_widget_get_first_child (self->list); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    {
-      GtkWidget *box = gtk_widget_get_first_child (row);
-
-      if (box != NULL && GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (box), "troupe-pass")) ==
-                             get_chosen (self) + 1)
-        {
-          gtk_widget_grab_focus (row);
-          return;
-        }
-    }
-}
-
 /* Row positions are only known after the list was allocated. */
 static gboolean
 reveal_chosen_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
@@ -302,7 +277,26 @@ reveal_chosen_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
     return G_SOURCE_REMOVE;
   if (self->is_revealed)
     {
-      focus_chosen (self);
+      GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+      GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+      /* Focuses the selected row if the focus is in the list. */
+      if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
+        {
+          for (GtkWidget *row = gtk_widget_get_first_child (self->list); row != NULL;
+               row = gtk_widget_get_next_sibling (row))
+            {
+              GtkWidget *box = gtk_widget_get_first_child (row);
+
+              if (box != NULL &&
+                  GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (box), "troupe-pass")) ==
+                      get_chosen (self) + 1)
+                {
+                  gtk_widget_grab_focus (row);
+                  break;
+                }
+            }
+        }
       return G_SOURCE_REMOVE;
     }
   gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", get_chosen (self));

@@ -103,29 +103,6 @@ takes_input (TroupePauseView *self, TroupeValue *next)
          method->action->type != TROUPE_ACTION_EACH;
 }
 
-/* Returns the messages as one text, each below the name of its role. (transfer full) */
-static char *
-write_prompt (TroupeValue *messages)
-{
-  GString *text = g_string_new (NULL);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (messages); i++)
-    {
-      TroupeValue *message = troupe_value_list_get (messages, i);
-      TroupeValue *content = troupe_value_get_member (message, "content");
-      const char *role = troupe_value_get_member_text (message, "role");
-      g_autofree char *json = NULL;
-
-      if (content != NULL && !troupe_value_is (content, TROUPE_VALUE_STRING))
-        json = troupe_value_to_json (content, TROUPE_JSON_SPACED);
-      g_string_append_printf (text, "%s%s\n%s\n", i > 0 ? "\n" : "", role != NULL ? role : "",
-                              json != NULL      ? json
-                              : content != NULL ? troupe_value_get_string (content, NULL)
-                                                : "");
-    }
-  return g_string_free (text, FALSE);
-}
-
 /* Returns the messages with which the chosen agent begins. (transfer none) (nullable): NULL if it is none */
 static TroupeValue *
 find_prompt (TroupePauseView *self)
@@ -154,9 +131,29 @@ show_value (TroupePauseView *self, TroupeValue *next)
     given = NULL;
   if (is_prompt)
     {
-      g_autofree char *text = write_prompt (prompt);
-      g_autoptr (TroupeValue) shown = troupe_value_new_string (text, -1);
+      g_autofree char *text = NULL;
+      g_autoptr (TroupeValue) shown = NULL;
+      GString *prompt_text;
 
+      /* Writes the messages as one text, each below the name of its role. */
+      prompt_text = g_string_new (NULL);
+      for (gsize i = 0; i < troupe_value_list_get_length (prompt); i++)
+        {
+          TroupeValue *message = troupe_value_list_get (prompt, i);
+          TroupeValue *content = troupe_value_get_member (message, "content");
+          const char *role = troupe_value_get_member_text (message, "role");
+          g_autofree char *json = NULL;
+
+          if (content != NULL && !troupe_value_is (content, TROUPE_VALUE_STRING))
+            json = troupe_value_to_json (content, TROUPE_JSON_SPACED);
+          g_string_append_printf (prompt_text, "%s%s\n%s\n", i > 0 ? "\n" : "",
+                                  role != NULL ? role : "",
+                                  json != NULL      ? json
+                                  : content != NULL ? troupe_value_get_string (content, NULL)
+                                                    : "");
+        }
+      text = g_string_free (prompt_text, FALSE);
+      shown = troupe_value_new_string (text, -1);
       troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->view), "prompt", "prompt", shown, NULL,
                                    "");
     }
@@ -170,22 +167,6 @@ show_value (TroupePauseView *self, TroupeValue *next)
             : _ ("Nothing has been started yet."));
 }
 
-/* Shows what the step that starts next probably needs. */
-static void
-show_estimate (TroupePauseView *self, TroupeValue *next)
-{
-  const char *name = next != NULL ? get_next_name (next) : NULL;
-  const char *line =
-      self->estimates != NULL && name != NULL ? g_hash_table_lookup (self->estimates, name) : NULL;
-  /* Translators: %s is an estimate such as “2 calls · $0.0150 · 3.2 s (from the last run)” */
-  g_autofree char *text = line != NULL ? g_strdup_printf (_ ("Estimate: %s"), line) : NULL;
-
-  g_assert (TROUPE_IS_PAUSE_VIEW (self));
-
-  gtk_label_set_label (GTK_LABEL (self->estimate), text != NULL ? text : "");
-  gtk_widget_set_visible (self->estimate, text != NULL);
-}
-
 static void
 show_next (TroupePauseView *self)
 {
@@ -195,6 +176,9 @@ show_next (TroupePauseView *self)
   const TroupeFlowMethod *method = next != NULL ? find_method (self, next) : NULL;
   const char *event = self->pause != NULL ? self->pause->event : NULL;
   g_autofree char *title = NULL;
+  const char *name;
+  const char *line;
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_PAUSE_VIEW (self));
 
@@ -212,7 +196,14 @@ show_next (TroupePauseView *self)
   gtk_label_set_label (GTK_LABEL (self->title), title);
   gtk_widget_set_visible (self->hint, next != NULL);
   show_value (self, next);
-  show_estimate (self, next);
+  /* Shows what the step that starts next probably needs. */
+  name = next != NULL ? get_next_name (next) : NULL;
+  line =
+      self->estimates != NULL && name != NULL ? g_hash_table_lookup (self->estimates, name) : NULL;
+  /* Translators: %s is an estimate such as “2 calls · $0.0150 · 3.2 s (from the last run)” */
+  text = line != NULL ? g_strdup_printf (_ ("Estimate: %s"), line) : NULL;
+  gtk_label_set_label (GTK_LABEL (self->estimate), text != NULL ? text : "");
+  gtk_widget_set_visible (self->estimate, text != NULL);
 }
 
 void
@@ -276,26 +267,6 @@ page_toggled_cb (GtkToggleButton *button, gpointer user_data)
 
 /* --- Changing --------------------------------------------------------------------------------- */
 
-/* Returns the path of the input of what starts next. A single one needs no name. (transfer full) */
-static char *
-make_input_path (TroupePauseView *self, TroupeValue *next)
-{
-  const char *name = get_next_name (next);
-  g_autoptr (TroupeValue) text = NULL;
-  g_autofree char *quoted = NULL;
-  gboolean is_plain = TRUE;
-
-  if (count_next (self) == 1 || name == NULL)
-    return g_strdup ("input");
-  for (const char *letter = name; *letter != '\0'; letter++)
-    is_plain &= g_ascii_isalnum (*letter) || *letter == '_';
-  if (is_plain && *name != '\0')
-    return g_strdup_printf ("input.%s", name);
-  text = troupe_value_new_string (name, -1);
-  quoted = troupe_value_to_json (text, TROUPE_JSON_COMPACT);
-  return g_strdup_printf ("input[%s]", quoted);
-}
-
 /* Returns TRUE if the state has fields that can be changed. That of a flow without a state has only an ID. */
 static gboolean
 has_state (TroupePauseView *self)
@@ -318,33 +289,6 @@ find_tasks (TroupePauseView *self)
     return n_crews > 1 ? tasks : NULL;
   tasks = troupe_value_map_get_value (tasks, 0);
   return troupe_value_map_get_size (tasks) > 0 ? tasks : NULL;
-}
-
-/* Returns what the table shows, by the paths under which it is changed. What can be changed is first, which is expanded.
- * (transfer full) */
-static TroupeValue *
-make_roots (TroupePauseView *self)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  if (has_state (self))
-    troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
-  for (guint i = 0; i < count_next (self); i++)
-    {
-      TroupeValue *next = troupe_value_list_get (self->pause->pending, i);
-      TroupeValue *given = get_given (next);
-      g_autofree char *path = make_input_path (self, next);
-
-      if (given != NULL && takes_input (self, next))
-        troupe_map_builder_add (&builder, path, troupe_value_ref (given));
-    }
-  if (find_tasks (self) != NULL)
-    troupe_map_builder_add (&builder, "tasks", troupe_value_ref (find_tasks (self)));
-  troupe_map_builder_add (&builder, "outputs", troupe_value_ref (self->pause->outputs));
-  if (!has_state (self) && troupe_value_is (self->pause->state, TROUPE_VALUE_MAP))
-    troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
-  return troupe_map_builder_end (&builder);
 }
 
 /* A change on its way to the run. */
@@ -417,26 +361,14 @@ edit_cb (TroupePauseView *self, const char *path, TroupeValue *value)
   troupe_run_edit_async (self->run, place, whole, NULL, edited_cb, change);
 }
 
-/* Makes unchangeable what the run would refuse. */
-static void
-fix_values (TroupePauseView *self)
-{
-  TroupeValueEditor *editor = TROUPE_VALUE_EDITOR (self->editor);
-  const char *reason = _ ("The outputs of tasks are fixed. Change the input of the next task.");
-  /* A crew has no state: what its tasks have returned is kept by their agents, too. */
-  const gboolean is_crew = !troupe_value_is (self->pause->state, TROUPE_VALUE_MAP);
-
-  g_assert (TROUPE_IS_PAUSE_VIEW (self));
-
-  troupe_value_editor_set_fixed (editor, "outputs", is_crew ? reason : NULL);
-  troupe_value_editor_set_fixed (editor, "tasks", reason);
-  troupe_value_editor_set_fixed (editor, "state",
-                                 has_state (self) ? NULL : _ ("The ID of a state is fixed."));
-}
-
 void
 troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pause)
 {
+  TroupeValueEditor *editor;
+  const char *reason;
+  gboolean is_crew;
+  TroupeMapBuilder builder;
+
   g_return_if_fail (TROUPE_IS_PAUSE_VIEW (self));
   g_return_if_fail ((run == NULL) == (pause == NULL));
 
@@ -446,8 +378,56 @@ troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pa
   self->pause = pause;
   if (pause == NULL)
     return;
-  self->roots = make_roots (self);
-  fix_values (self);
+  /* Creates what the table shows, by the paths under which it is changed. What can be changed
+   * is first, which is expanded. */
+  troupe_map_builder_init (&builder);
+  if (has_state (self))
+    troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
+  for (guint i = 0; i < count_next (self); i++)
+    {
+      TroupeValue *next = troupe_value_list_get (self->pause->pending, i);
+      TroupeValue *given = get_given (next);
+      g_autofree char *path = NULL;
+      const char *name;
+      g_autoptr (TroupeValue) text = NULL;
+      g_autofree char *quoted = NULL;
+      gboolean is_plain = TRUE;
+
+      /* A single one needs no name. */
+      name = get_next_name (next);
+      if (count_next (self) == 1 || name == NULL)
+        path = g_strdup ("input");
+      else
+        {
+          for (const char *letter = name; *letter != '\0'; letter++)
+            is_plain &= g_ascii_isalnum (*letter) || *letter == '_';
+          if (is_plain && *name != '\0')
+            path = g_strdup_printf ("input.%s", name);
+          else
+            {
+              text = troupe_value_new_string (name, -1);
+              quoted = troupe_value_to_json (text, TROUPE_JSON_COMPACT);
+              path = g_strdup_printf ("input[%s]", quoted);
+            }
+        }
+      if (given != NULL && takes_input (self, next))
+        troupe_map_builder_add (&builder, path, troupe_value_ref (given));
+    }
+  if (find_tasks (self) != NULL)
+    troupe_map_builder_add (&builder, "tasks", troupe_value_ref (find_tasks (self)));
+  troupe_map_builder_add (&builder, "outputs", troupe_value_ref (self->pause->outputs));
+  if (!has_state (self) && troupe_value_is (self->pause->state, TROUPE_VALUE_MAP))
+    troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
+  self->roots = troupe_map_builder_end (&builder);
+  /* Makes unchangeable what the run would refuse. */
+  editor = TROUPE_VALUE_EDITOR (self->editor);
+  reason = _ ("The outputs of tasks are fixed. Change the input of the next task.");
+  /* A crew has no state: what its tasks have returned is kept by their agents, too. */
+  is_crew = !troupe_value_is (self->pause->state, TROUPE_VALUE_MAP);
+  troupe_value_editor_set_fixed (editor, "outputs", is_crew ? reason : NULL);
+  troupe_value_editor_set_fixed (editor, "tasks", reason);
+  troupe_value_editor_set_fixed (editor, "state",
+                                 has_state (self) ? NULL : _ ("The ID of a state is fixed."));
   troupe_value_editor_set (TROUPE_VALUE_EDITOR (self->editor), self->roots, pause->edits);
   gtk_widget_set_visible (self->note,
                           troupe_value_is (pause->state, TROUPE_VALUE_MAP) && !has_state (self));
@@ -525,37 +505,6 @@ make_pages (TroupePauseView *self)
   return box;
 }
 
-static GtkWidget *
-make_head (TroupePauseView *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  gtk_widget_add_css_class (head, "detail-head");
-  self->icon = gtk_image_new ();
-  self->title = make_label ("heading", NULL);
-  self->hint = make_label ("caption", _ ("Evaluated now"));
-  self->chooser = gtk_drop_down_new (NULL, NULL);
-  gtk_widget_set_valign (self->chooser, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What Starts Next"), -1);
-  /* Its button takes the keys. */
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->chooser)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("What Starts Next"), -1);
-  g_signal_connect_object (self->chooser, "notify::selected", G_CALLBACK (chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->pages = make_pages (self);
-  gtk_widget_set_hexpand (words, TRUE);
-  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (words), self->title);
-  gtk_box_append (GTK_BOX (words), self->hint);
-  gtk_box_append (GTK_BOX (head), self->icon);
-  gtk_box_append (GTK_BOX (head), words);
-  gtk_box_append (GTK_BOX (head), self->chooser);
-  gtk_box_append (GTK_BOX (head), self->pages);
-  return head;
-}
-
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static gboolean
@@ -586,11 +535,16 @@ troupe_pause_view_class_init (TroupePauseViewClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
-static GtkWidget *
-make_values (TroupePauseView *self)
+static void
+troupe_pause_view_init (TroupePauseView *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *box;
+  GtkWidget *head;
+  GtkWidget *words;
 
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->editor = troupe_value_editor_new (_ ("Values of the Paused Run"));
   gtk_widget_set_hexpand (self->editor, TRUE);
   gtk_widget_set_vexpand (self->editor, TRUE);
@@ -603,21 +557,37 @@ make_values (TroupePauseView *self)
   gtk_widget_add_css_class (self->note, "pause-estimate");
   gtk_box_append (GTK_BOX (box), self->editor);
   gtk_box_append (GTK_BOX (box), self->note);
-  return box;
-}
-
-static void
-troupe_pause_view_init (TroupePauseView *self)
-{
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_box_append (GTK_BOX (self->box), make_values (self));
+  gtk_box_append (GTK_BOX (self->box), box);
   self->next = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_hexpand (self->next, FALSE);
   gtk_widget_add_css_class (self->next, "pause-next");
   self->view = troupe_value_view_new ();
   gtk_widget_set_vexpand (self->view, TRUE);
-  gtk_box_append (GTK_BOX (self->next), make_head (self));
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (head, "detail-head");
+  self->icon = gtk_image_new ();
+  self->title = make_label ("heading", NULL);
+  self->hint = make_label ("caption", _ ("Evaluated now"));
+  self->chooser = gtk_drop_down_new (NULL, NULL);
+  gtk_widget_set_valign (self->chooser, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("What Starts Next"), -1);
+  /* Its button takes the keys. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->chooser)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("What Starts Next"), -1);
+  g_signal_connect_object (self->chooser, "notify::selected", G_CALLBACK (chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->pages = make_pages (self);
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (words), self->title);
+  gtk_box_append (GTK_BOX (words), self->hint);
+  gtk_box_append (GTK_BOX (head), self->icon);
+  gtk_box_append (GTK_BOX (head), words);
+  gtk_box_append (GTK_BOX (head), self->chooser);
+  gtk_box_append (GTK_BOX (head), self->pages);
+  gtk_box_append (GTK_BOX (self->next), head);
   gtk_box_append (GTK_BOX (self->next), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->next), self->view);
   self->estimate = gtk_label_new (NULL);

@@ -169,21 +169,6 @@ activated (GtkListView *list, guint position, gpointer user_data)
     g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, item->problem);
 }
 
-/* Moves the focus to the row that took the place of a repaired one, so that the next repair is one key away. */
-static void
-focus_row (TroupeProblemList *self)
-{
-  const guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->store));
-
-  g_assert (TROUPE_IS_PROBLEM_LIST (self));
-
-  if (n_items == 0)
-    return;
-  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u",
-                              MIN (self->repaired, n_items - 1));
-  gtk_widget_grab_focus (self->list);
-}
-
 void
 troupe_problem_list_set_problems (TroupeProblemList *self, GPtrArray *problems)
 {
@@ -206,7 +191,17 @@ troupe_problem_list_set_problems (TroupeProblemList *self, GPtrArray *problems)
                        items->pdata, items->len);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), items->len > 0 ? "list" : "empty");
   if (had_focus)
-    focus_row (self);
+    {
+      const guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+
+      /* Moves the focus to the row that took the place of a repaired one, so that the next
+       * repair is one key away. */
+      if (n_items == 0)
+        return;
+      gtk_widget_activate_action (self->list, "list.scroll-to-item", "u",
+                                  MIN (self->repaired, n_items - 1));
+      gtk_widget_grab_focus (self->list);
+    }
 }
 
 void

@@ -95,16 +95,6 @@ make_label (const char *css_class)
   return label;
 }
 
-static GtkWidget *
-make_kind (void)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-
-  gtk_box_append (GTK_BOX (box), gtk_image_new ());
-  gtk_box_append (GTK_BOX (box), make_label ("strong"));
-  return box;
-}
-
 static void
 setup_cb (GtkListItemFactory *factory, GtkListItem *cell, gpointer user_data)
 {
@@ -114,7 +104,11 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *cell, gpointer user_data)
   g_assert (GTK_IS_LIST_ITEM (cell));
 
   if (column == COLUMN_KIND)
-    child = make_kind ();
+    {
+      child = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+      gtk_box_append (GTK_BOX (child), gtk_image_new ());
+      gtk_box_append (GTK_BOX (child), make_label ("strong"));
+    }
   else if (column == COLUMN_REPAIR)
     {
       child = gtk_button_new ();
@@ -137,33 +131,6 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *cell, gpointer user_data)
 }
 
 static void
-show_kind (GtkWidget *box, TroupeReportItem *item)
-{
-  const TroupeReportKind kind = troupe_report_item_get_kind (item);
-  GtkWidget *icon = gtk_widget_get_first_child (box);
-  const char *classes[] = { kinds[kind].css_class, NULL };
-
-  g_assert (GTK_IS_BOX (box));
-
-  gtk_image_set_from_icon_name (GTK_IMAGE (icon), kinds[kind].icon);
-  gtk_widget_set_css_classes (icon, classes);
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_next_sibling (icon)), _ (kinds[kind].word));
-}
-
-static void
-show_repair (GtkWidget *button, TroupeReportItem *item)
-{
-  const TroupeProblem *problem = troupe_report_item_get_problem (item);
-
-  g_assert (GTK_IS_BUTTON (button));
-
-  gtk_widget_set_visible (button,
-                          problem->fix_action != NULL && !troupe_report_item_is_settled (item));
-  troupe_button_set_row_label (GTK_BUTTON (button),
-                               problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL);
-}
-
-static void
 show_cell (TroupeReportItem *item, GParamSpec *pspec, GtkListItem *cell)
 {
   const Column column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (cell), "troupe-column"));
@@ -174,9 +141,24 @@ show_cell (TroupeReportItem *item, GParamSpec *pspec, GtkListItem *cell)
   g_assert (TROUPE_IS_REPORT_ITEM (item));
 
   if (column == COLUMN_KIND)
-    show_kind (child, item);
+    {
+      const TroupeReportKind kind = troupe_report_item_get_kind (item);
+      GtkWidget *icon = gtk_widget_get_first_child (child);
+      const char *classes[] = { kinds[kind].css_class, NULL };
+
+      gtk_image_set_from_icon_name (GTK_IMAGE (icon), kinds[kind].icon);
+      gtk_widget_set_css_classes (icon, classes);
+      gtk_label_set_label (GTK_LABEL (gtk_widget_get_next_sibling (icon)), _ (kinds[kind].word));
+    }
   else if (column == COLUMN_REPAIR)
-    show_repair (child, item);
+    {
+      const TroupeProblem *problem = troupe_report_item_get_problem (item);
+
+      gtk_widget_set_visible (child,
+                              problem->fix_action != NULL && !troupe_report_item_is_settled (item));
+      troupe_button_set_row_label (
+          GTK_BUTTON (child), problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL);
+    }
   else
     {
       place = column == COLUMN_PLACE ? troupe_report_item_describe_place (item) : NULL;
@@ -329,43 +311,6 @@ troupe_report_list_set_items (TroupeReportList *self, GListModel *items, const c
 
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
-static GtkWidget *
-make_head (TroupeReportList *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *title = gtk_label_new (_ ("Report"));
-  GtkWidget *copy = gtk_button_new_with_label (_ ("Copy Report"));
-
-  g_assert (TROUPE_IS_REPORT_LIST (self));
-
-  self->everything = gtk_toggle_button_new_with_label (_ ("Everything"));
-  self->to_look_at = gtk_toggle_button_new ();
-  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->to_look_at),
-                               GTK_TOGGLE_BUTTON (self->everything));
-  self->problems = gtk_toggle_button_new_with_label (_ ("Problems"));
-  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->problems),
-                               GTK_TOGGLE_BUTTON (self->everything));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->everything), TRUE);
-  g_signal_connect_object (self->to_look_at, "toggled", G_CALLBACK (filter_toggled_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->problems, "toggled", G_CALLBACK (filter_toggled_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (copy, "clicked", G_CALLBACK (copy_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_widget_add_css_class (head, "cost-head");
-  gtk_widget_set_hexpand (copy, TRUE);
-  gtk_widget_set_halign (copy, GTK_ALIGN_END);
-  gtk_box_append (GTK_BOX (head), title);
-  for (guint i = 0; i < 4; i++)
-    {
-      GtkWidget *const buttons[] = { self->everything, self->to_look_at, self->problems, copy };
-
-      gtk_widget_add_css_class (buttons[i], "flat");
-      gtk_box_append (GTK_BOX (head), buttons[i]);
-    }
-  return head;
-}
-
 static void
 troupe_report_list_dispose (GObject *object)
 {
@@ -395,11 +340,43 @@ static void
 troupe_report_list_init (TroupeReportList *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *head;
+  GtkWidget *title;
+  GtkWidget *copy;
 
+  g_assert (TROUPE_IS_REPORT_LIST (self));
   g_assert (self != NULL);
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->head = make_head (self);
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  title = gtk_label_new (_ ("Report"));
+  copy = gtk_button_new_with_label (_ ("Copy Report"));
+  self->everything = gtk_toggle_button_new_with_label (_ ("Everything"));
+  self->to_look_at = gtk_toggle_button_new ();
+  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->to_look_at),
+                               GTK_TOGGLE_BUTTON (self->everything));
+  self->problems = gtk_toggle_button_new_with_label (_ ("Problems"));
+  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->problems),
+                               GTK_TOGGLE_BUTTON (self->everything));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->everything), TRUE);
+  g_signal_connect_object (self->to_look_at, "toggled", G_CALLBACK (filter_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->problems, "toggled", G_CALLBACK (filter_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (copy, "clicked", G_CALLBACK (copy_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_widget_add_css_class (head, "cost-head");
+  gtk_widget_set_hexpand (copy, TRUE);
+  gtk_widget_set_halign (copy, GTK_ALIGN_END);
+  gtk_box_append (GTK_BOX (head), title);
+  for (guint i = 0; i < 4; i++)
+    {
+      GtkWidget *const buttons[] = { self->everything, self->to_look_at, self->problems, copy };
+
+      gtk_widget_add_css_class (buttons[i], "flat");
+      gtk_box_append (GTK_BOX (head), buttons[i]);
+    }
+  self->head = head;
   gtk_box_append (GTK_BOX (self->box), self->head);
   self->filter = gtk_custom_filter_new (is_shown, self, NULL);
   self->shown = gtk_filter_list_model_new (NULL, g_object_ref (GTK_FILTER (self->filter)));

@@ -131,32 +131,6 @@ get_news (const TroupeSpan *span, const char *name)
 }
 
 static void
-update_method (TroupeRunModel *self, const char *name)
-{
-  const TroupeTraceMethod *method = troupe_trace_find_method (self->trace, name);
-  TroupeMethodInfo *info;
-  TroupeValue *output;
-
-  g_assert (TROUPE_IS_RUN_MODEL (self));
-
-  if (method == NULL)
-    return;
-  info = ensure_method (self, name);
-  if (method->latest != NULL)
-    take_span (info, method->latest);
-  info->passes = method->n_passes;
-  info->n_calls = method->n_calls;
-  info->stream = method->text.head;
-  info->stream_cut = method->text.is_cut;
-  set_value (&info->arrived, get_news (method->waiting, "arrived"));
-  set_value (&info->missing, get_news (method->waiting, "missing"));
-  output = method->last_output != NULL ? troupe_span_get_output (method->last_output) : NULL;
-  if (output != info->output)
-    self->data_serial++;
-  set_value (&info->output, output);
-}
-
-static void
 span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
 {
   TroupeRunModel *self = TROUPE_RUN_MODEL (user_data);
@@ -223,7 +197,27 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
 
   g_hash_table_iter_init (&iter, self->dirty);
   while (g_hash_table_iter_next (&iter, &name, NULL))
-    update_method (self, name);
+    {
+      const TroupeTraceMethod *method = troupe_trace_find_method (self->trace, name);
+      TroupeMethodInfo *info;
+      TroupeValue *output;
+
+      if (method == NULL)
+        continue;
+      info = ensure_method (self, name);
+      if (method->latest != NULL)
+        take_span (info, method->latest);
+      info->passes = method->n_passes;
+      info->n_calls = method->n_calls;
+      info->stream = method->text.head;
+      info->stream_cut = method->text.is_cut;
+      set_value (&info->arrived, get_news (method->waiting, "arrived"));
+      set_value (&info->missing, get_news (method->waiting, "missing"));
+      output = method->last_output != NULL ? troupe_span_get_output (method->last_output) : NULL;
+      if (output != info->output)
+        self->data_serial++;
+      set_value (&info->output, output);
+    }
   g_hash_table_remove_all (self->dirty);
   if (state != self->known_state || final != self->known_final)
     self->data_serial++;
@@ -598,23 +592,6 @@ troupe_run_model_get_data_serial (TroupeRunModel *self)
   return self->data_serial;
 }
 
-/* Adds the outputs of the methods of a flow, in the order of their first output. */
-static void
-add_method_outputs (TroupeRunModel *self, TroupeMapBuilder *outputs)
-{
-  GPtrArray *methods = troupe_trace_get_outputs (self->trace);
-
-  g_assert (TROUPE_IS_RUN_MODEL (self));
-
-  for (guint i = 0; i < methods->len; i++)
-    {
-      const TroupeTraceMethod *method = g_ptr_array_index (methods, i);
-
-      troupe_map_builder_add (outputs, method->name,
-                              troupe_value_ref (troupe_span_get_output (method->last_output)));
-    }
-}
-
 /* Adds the outputs of the tasks of a standalone crew, in their order. The number of a task
  * distinguishes it from earlier tasks with the same title. */
 static void
@@ -682,7 +659,18 @@ troupe_run_model_get_data (TroupeRunModel *self)
   if (troupe_run_model_is_crew (self))
     add_task_outputs (self, &outputs);
   else
-    add_method_outputs (self, &outputs);
+    {
+      GPtrArray *methods = troupe_trace_get_outputs (self->trace);
+
+      /* Adds the outputs of the methods of a flow, in the order of their first output. */
+      for (guint i = 0; i < methods->len; i++)
+        {
+          const TroupeTraceMethod *method = g_ptr_array_index (methods, i);
+
+          troupe_map_builder_add (&outputs, method->name,
+                                  troupe_value_ref (troupe_span_get_output (method->last_output)));
+        }
+    }
   if (final != NULL)
     troupe_map_builder_add (&data, "final", troupe_value_ref (final));
   troupe_map_builder_add (&data, "outputs", troupe_map_builder_end (&outputs));

@@ -133,22 +133,6 @@ find_parent (TroupeRunRows *self, const TroupeSpan *span, const char *method)
   return ensure_method (self, method);
 }
 
-static TroupeRunRow *
-add_child (TroupeRunRows *self, TroupeRunRow *parent, TroupeRowKind kind, const char *label)
-{
-  TroupeRunRow *row = make_row (kind, parent->method, label);
-
-  g_assert (self != NULL);
-
-  row->parent = parent;
-  row->depth = parent->depth + 1;
-  if (parent->children == NULL)
-    parent->children = g_ptr_array_new_with_free_func (row_free);
-  g_ptr_array_add (parent->children, row);
-  g_ptr_array_set_size (self->flat, 0);
-  return row;
-}
-
 /* The key contains the kind, because a tool and a model may have the same name. (transfer full) */
 static char *
 make_key (const TroupeRunRow *parent, TroupeRowKind kind, const char *name)
@@ -175,7 +159,13 @@ ensure_child (TroupeRunRows *self,
   if (known != NULL && (kind == TROUPE_ROW_TASK || n_children >= MOST_CALLS ||
                         g_ptr_array_index (parent->children, n_children - 1) == known))
     return known;
-  row = add_child (self, parent, kind, label);
+  row = make_row (kind, parent->method, label);
+  row->parent = parent;
+  row->depth = parent->depth + 1;
+  if (parent->children == NULL)
+    parent->children = g_ptr_array_new_with_free_func (row_free);
+  g_ptr_array_add (parent->children, row);
+  g_ptr_array_set_size (self->flat, 0);
   row->name = g_strdup (name);
   g_hash_table_replace (self->by_name, g_steal_pointer (&key), row);
   return row;
@@ -194,50 +184,6 @@ troupe_bar_state_of (const TroupeSpan *span)
   return states[span->state];
 }
 
-static const OpenBar *
-open_bar (TroupeRunRows *self, TroupeRunRow *row, const TroupeSpan *span)
-{
-  const TroupeBar bar = {
-    .start = span->start, .sequence = span->id, .pass = span->nth, .state = TROUPE_BAR_RUNNING
-  };
-  OpenBar *place = g_new (OpenBar, 1);
-  guint64 *key = g_new (guint64, 1);
-
-  g_assert (self != NULL);
-
-  *key = span->id;
-  if (row->parent != NULL)
-    row->parent->newest = span->id;
-  *place = (OpenBar){ row, row->bars->len };
-  g_array_append_val (row->bars, bar);
-  row->n_bars[bar.state]++;
-  row->n_open++;
-  row->open_starts += bar.start;
-  g_hash_table_replace (self->open, key, place);
-  return place;
-}
-
-/* Returns the name of a call. For a delegation, returns the coworker, which is more useful than
- * the name of the tool. (transfer full) */
-static char *
-name_call (const TroupeSpan *span)
-{
-  const char *name = troupe_span_get_name (span);
-  const gboolean asks = g_strcmp0 (name, "ask_question_to_coworker") == 0;
-  g_autoptr (TroupeValue) arguments = NULL;
-  TroupeValue *coworker;
-
-  if (span->kind != TROUPE_SCOPE_TOOL_CALL ||
-      (!asks && g_strcmp0 (name, "delegate_work_to_coworker") != 0))
-    return g_strdup (name != NULL ? name : "");
-  arguments = troupe_span_dup_arguments (span);
-  coworker = arguments != NULL ? troupe_value_get_member (arguments, "coworker") : NULL;
-  if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
-    return g_strdup (name);
-  return asks ? g_strdup_printf (_ ("Asks %s"), troupe_value_get_string (coworker, NULL))
-              : g_strdup_printf (_ ("Delegates to %s"), troupe_value_get_string (coworker, NULL));
-}
-
 /* Returns the row for a span that has just begun, or NULL if it has a bar already. */
 static TroupeRunRow *
 ensure_row (TroupeRunRows *self, const TroupeSpan *span, const char *method)
@@ -246,6 +192,9 @@ ensure_row (TroupeRunRows *self, const TroupeSpan *span, const char *method)
   const gboolean is_inside = span->parent != NULL && span->parent->kind == TROUPE_SCOPE_TASK;
   g_autofree char *label = NULL;
   TroupeRunRow *parent;
+  gboolean asks;
+  g_autoptr (TroupeValue) arguments = NULL;
+  TroupeValue *coworker;
 
   g_assert (self != NULL);
 
@@ -262,7 +211,22 @@ ensure_row (TroupeRunRows *self, const TroupeSpan *span, const char *method)
 
       return ensure_child (self, parent, TROUPE_ROW_TASK, path != NULL ? path : name, name);
     }
-  label = name_call (span);
+  /* For a delegation, returns the coworker, which is more useful than the name of the tool. */
+  asks = g_strcmp0 (name, "ask_question_to_coworker") == 0;
+  if (span->kind != TROUPE_SCOPE_TOOL_CALL ||
+      (!asks && g_strcmp0 (name, "delegate_work_to_coworker") != 0))
+    label = g_strdup (name != NULL ? name : "");
+  else
+    {
+      arguments = troupe_span_dup_arguments (span);
+      coworker = arguments != NULL ? troupe_value_get_member (arguments, "coworker") : NULL;
+      if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
+        label = g_strdup (name);
+      else
+        label = asks ? g_strdup_printf (_ ("Asks %s"), troupe_value_get_string (coworker, NULL))
+                     : g_strdup_printf (_ ("Delegates to %s"),
+                                        troupe_value_get_string (coworker, NULL));
+    }
   return ensure_child (self, parent,
                        span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_ROW_TOOL : TROUPE_ROW_CALL,
                        label, label);
@@ -282,6 +246,10 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
   place = g_hash_table_lookup (self->open, &span->id);
   if (place == NULL)
     {
+      TroupeBar bar;
+      OpenBar *bar_place;
+      guint64 *key;
+
       row = ensure_row (self, span, method);
       if (row == NULL ||
           (row->bars->len != 0 &&
@@ -291,7 +259,21 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
       if (span->kind == TROUPE_SCOPE_TASK ||
           (span->kind == TROUPE_SCOPE_TOOL_CALL && span->children != NULL))
         g_hash_table_replace (self->by_span, g_memdup2 (&span->id, sizeof span->id), row);
-      place = open_bar (self, row, span);
+      bar = (TroupeBar){
+        .start = span->start, .sequence = span->id, .pass = span->nth, .state = TROUPE_BAR_RUNNING
+      };
+      bar_place = g_new (OpenBar, 1);
+      key = g_new (guint64, 1);
+      *key = span->id;
+      if (row->parent != NULL)
+        row->parent->newest = span->id;
+      *bar_place = (OpenBar){ row, row->bars->len };
+      g_array_append_val (row->bars, bar);
+      row->n_bars[bar.state]++;
+      row->n_open++;
+      row->open_starts += bar.start;
+      g_hash_table_replace (self->open, key, bar_place);
+      place = bar_place;
     }
   if (span->end == 0)
     {
@@ -322,22 +304,6 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
 
 /* --- Rewinding -------------------------------------------------------------------------------- */
 
-static void
-remove_last_bar (TroupeRunRow *row)
-{
-  const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, row->bars->len - 1);
-
-  row->n_bars[bar->state]--;
-  if (bar->end != 0)
-    row->total -= bar->end - bar->start;
-  else
-    {
-      row->n_open--;
-      row->open_starts -= bar->start;
-    }
-  g_array_set_size (row->bars, row->bars->len - 1);
-}
-
 static guint64
 get_last_sequence (const TroupeRunRow *row)
 {
@@ -350,7 +316,19 @@ static gboolean
 rewind_row (TroupeRunRow *row, TroupeTrace *trace)
 {
   while (row->bars->len > 0 && troupe_trace_get_span (trace, get_last_sequence (row)) == NULL)
-    remove_last_bar (row);
+    {
+      const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, row->bars->len - 1);
+
+      row->n_bars[bar->state]--;
+      if (bar->end != 0)
+        row->total -= bar->end - bar->start;
+      else
+        {
+          row->n_open--;
+          row->open_starts -= bar->start;
+        }
+      g_array_set_size (row->bars, row->bars->len - 1);
+    }
   row->newest = 0;
   for (guint i = 0; row->children != NULL && i < row->children->len;)
     {
@@ -393,30 +371,6 @@ find_bar (TroupeRunRow *row, guint64 id, OpenBar *place)
     if (find_bar (g_ptr_array_index (row->children, i), id, place))
       return TRUE;
   return FALSE;
-}
-
-/* The bar of @span has no end again. */
-static void
-reopen_bar (TroupeRunRows *self, const TroupeSpan *span)
-{
-  const char *method = troupe_span_get_stage (span);
-  TroupeRunRow *row = method != NULL ? g_hash_table_lookup (self->by_key, method) : NULL;
-  OpenBar place;
-  TroupeBar *bar;
-
-  if (span->id == 0 || g_hash_table_contains (self->open, &span->id) || row == NULL ||
-      !find_bar (row, span->id, &place))
-    return;
-  bar = &g_array_index (place.row->bars, TroupeBar, place.index);
-  place.row->n_bars[bar->state]--;
-  place.row->total -= bar->end - bar->start;
-  place.row->n_open++;
-  place.row->open_starts += bar->start;
-  bar->end = 0;
-  bar->state = troupe_bar_state_of (span);
-  place.row->n_bars[bar->state]++;
-  g_hash_table_replace (self->open, g_memdup2 (&span->id, sizeof span->id),
-                        g_memdup2 (&place, sizeof place));
 }
 
 static gboolean
@@ -465,7 +419,28 @@ troupe_run_rows_rewind (TroupeRunRows *self, TroupeTrace *trace)
     }
   running = troupe_trace_list_running (trace);
   for (guint i = 0; i < running->len; i++)
-    reopen_bar (self, g_ptr_array_index (running, i));
+    {
+      const TroupeSpan *span = g_ptr_array_index (running, i);
+      const char *method = troupe_span_get_stage (span);
+      TroupeRunRow *row = method != NULL ? g_hash_table_lookup (self->by_key, method) : NULL;
+      OpenBar place;
+      TroupeBar *bar;
+
+      /* The bar of @span has no end again. */
+      if (span->id == 0 || g_hash_table_contains (self->open, &span->id) || row == NULL ||
+          !find_bar (row, span->id, &place))
+        continue;
+      bar = &g_array_index (place.row->bars, TroupeBar, place.index);
+      place.row->n_bars[bar->state]--;
+      place.row->total -= bar->end - bar->start;
+      place.row->n_open++;
+      place.row->open_starts += bar->start;
+      bar->end = 0;
+      bar->state = troupe_bar_state_of (span);
+      place.row->n_bars[bar->state]++;
+      g_hash_table_replace (self->open, g_memdup2 (&span->id, sizeof span->id),
+                            g_memdup2 (&place, sizeof place));
+    }
 }
 
 /* --- Listing ---------------------------------------------------------------------------------- */

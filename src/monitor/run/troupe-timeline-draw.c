@@ -163,20 +163,6 @@ choose_step (double scale)
   return wanted <= 5 * power ? 5 * power : 10 * power;
 }
 
-static void
-draw_lines (const Frame *frame)
-{
-  const double step = choose_step (frame->scale);
-  const double first = ceil (frame->timeline->offset / step) * step;
-  const double y = frame->top + AXIS_HEIGHT;
-
-  g_assert (frame != NULL);
-
-  for (double time = first; time_to_x (frame, time) < frame->width; time += step)
-    fill (frame, round (time_to_x (frame, time)), y, 1, frame->height - AXIS_HEIGHT,
-          frame->palette->line, 1);
-}
-
 /* Draws the axis at the top of the visible part. */
 static void
 draw_axis (const Frame *frame)
@@ -212,26 +198,6 @@ draw_axis (const Frame *frame)
         draw_layout (frame, layout, x, frame->top + 1, frame->palette->dim);
     }
   fill (frame, 0, frame->top + AXIS_HEIGHT - 1, frame->width, 1, frame->palette->line, 1);
-}
-
-static void
-draw_now (const Frame *frame)
-{
-  const double x = round (time_to_x (frame, (double) frame->now));
-  g_autofree char *text = troupe_span_to_text (frame->now);
-  g_autoptr (PangoLayout) layout = make_layout (frame, text, TRUE, 0);
-  int width;
-
-  g_assert (frame != NULL);
-
-  if (x < NAME_WIDTH || x > frame->width)
-    return;
-  fill (frame, x, frame->top + AXIS_HEIGHT, 2, frame->height - AXIS_HEIGHT,
-        frame->palette->selection, 1);
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  fill_rounded (frame, x - width / 2.0 - 7, frame->top + 4, width + 14, 18,
-                frame->palette->selection, 1);
-  draw_layout (frame, layout, x - width / 2.0, frame->top + 1, 0xffffff);
 }
 
 /* --- Bars ------------------------------------------------------------------------------------- */
@@ -390,21 +356,6 @@ draw_chosen (const Frame *frame, const TroupeRunRow *row, double top)
 
 /* --- Rows ------------------------------------------------------------------------------------- */
 
-/* Draws the arrow that folds a row. It points down if the rows below it are shown. */
-static void
-draw_arrow (const Frame *frame, const TroupeRunRow *row, double top)
-{
-  g_autoptr (PangoLayout) layout = make_layout (frame, row->is_folded ? "▸" : "▾", FALSE, 0);
-  int width;
-
-  g_assert (frame != NULL);
-
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  draw_layout (frame, layout,
-               troupe_timeline_get_arrow_x (row) + (TROUPE_TIMELINE_ARROW_WIDTH - width) / 2.0, top,
-               frame->palette->dim);
-}
-
 static void
 draw_rows (const Frame *frame)
 {
@@ -429,7 +380,18 @@ draw_rows (const Frame *frame)
       if (row == highlighted)
         fill (frame, 0, top, frame->width, ROW_HEIGHT, frame->palette->selection, 0.12);
       if (row->children != NULL)
-        draw_arrow (frame, row, top);
+        {
+          g_autoptr (PangoLayout) layout =
+              make_layout (frame, row->is_folded ? "▸" : "▾", FALSE, 0);
+          int width;
+
+          /* Draws the arrow that folds a row. It points down if the rows below it are shown. */
+          pango_layout_get_pixel_size (layout, &width, NULL);
+          draw_layout (frame, layout,
+                       troupe_timeline_get_arrow_x (row) +
+                           (TROUPE_TIMELINE_ARROW_WIDTH - width) / 2.0,
+                       top, frame->palette->dim);
+        }
       draw_layout (frame, name, start, top, is_call ? frame->palette->dim : frame->palette->text);
       gtk_snapshot_push_clip (
           frame->snapshot, &GRAPHENE_RECT_INIT (NAME_WIDTH, (float) top,
@@ -440,28 +402,6 @@ draw_rows (const Frame *frame)
         draw_chosen (frame, row, top);
       gtk_snapshot_pop (frame->snapshot);
     }
-}
-
-static void
-draw_focus (const Frame *frame)
-{
-  GtkWidget *widget = GTK_WIDGET (frame->timeline);
-  GskRoundedRect outline;
-  const float widths[4] = { 2, 2, 2, 2 };
-  GdkRGBA rgba;
-
-  g_assert (frame != NULL);
-
-  if (!gtk_widget_has_visible_focus (widget))
-    return;
-  to_rgba (frame->palette->selection, 0.6, &rgba);
-  gsk_rounded_rect_init_from_rect (&outline,
-                                   &GRAPHENE_RECT_INIT (1, (float) frame->top + 1,
-                                                        (float) frame->width - 2,
-                                                        (float) frame->height - 2),
-                                   6);
-  gtk_snapshot_append_border (frame->snapshot, &outline, widths,
-                              (const GdkRGBA[4]){ rgba, rgba, rgba, rgba });
 }
 
 void
@@ -479,17 +419,54 @@ troupe_timeline_draw (TroupeTimeline *self, GtkSnapshot *snapshot)
     .running = troupe_run_model_is_running (self->model),
     .any = troupe_run_model_has_run (self->model),
   };
+  GtkWidget *widget;
+  GskRoundedRect outline;
+  const float widths[4] = { 2, 2, 2, 2 };
+  GdkRGBA rgba;
 
   troupe_timeline_get_view (self, &frame.top, &frame.height);
   gtk_snapshot_push_clip (
       snapshot, &GRAPHENE_RECT_INIT (0, (float) frame.top + AXIS_HEIGHT, (float) frame.width,
                                      (float) MAX (frame.height - AXIS_HEIGHT, 0)));
   if (frame.any)
-    draw_lines (&frame);
+    {
+      const double step = choose_step (frame.scale);
+      const double first = ceil (frame.timeline->offset / step) * step;
+      const double y = frame.top + AXIS_HEIGHT;
+
+      for (double time = first; time_to_x (&frame, time) < frame.width; time += step)
+        fill (&frame, round (time_to_x (&frame, time)), y, 1, frame.height - AXIS_HEIGHT,
+              frame.palette->line, 1);
+    }
   draw_rows (&frame);
   gtk_snapshot_pop (snapshot);
   draw_axis (&frame);
   if (frame.running)
-    draw_now (&frame);
-  draw_focus (&frame);
+    {
+      const double x = round (time_to_x (&frame, (double) frame.now));
+      g_autofree char *text = troupe_span_to_text (frame.now);
+      g_autoptr (PangoLayout) layout = make_layout (&frame, text, TRUE, 0);
+      int width;
+
+      if (x >= NAME_WIDTH && x <= frame.width)
+        {
+          fill (&frame, x, frame.top + AXIS_HEIGHT, 2, frame.height - AXIS_HEIGHT,
+                frame.palette->selection, 1);
+          pango_layout_get_pixel_size (layout, &width, NULL);
+          fill_rounded (&frame, x - width / 2.0 - 7, frame.top + 4, width + 14, 18,
+                        frame.palette->selection, 1);
+          draw_layout (&frame, layout, x - width / 2.0, frame.top + 1, 0xffffff);
+        }
+    }
+  widget = GTK_WIDGET (frame.timeline);
+  if (!gtk_widget_has_visible_focus (widget))
+    return;
+  to_rgba (frame.palette->selection, 0.6, &rgba);
+  gsk_rounded_rect_init_from_rect (&outline,
+                                   &GRAPHENE_RECT_INIT (1, (float) frame.top + 1,
+                                                        (float) frame.width - 2,
+                                                        (float) frame.height - 2),
+                                   6);
+  gtk_snapshot_append_border (frame.snapshot, &outline, widths,
+                              (const GdkRGBA[4]){ rgba, rgba, rgba, rgba });
 }

@@ -223,38 +223,38 @@ find_highlighted (TroupeTimeline *self)
   return -1;
 }
 
-/* Describes a row for screen readers: its last bar, its level, and whether it is folded. (transfer
- * full) */
-static char *
-describe_row (TroupeTimeline *self, const TroupeRunRow *row)
-{
-  g_autofree char *bar =
-      row->bars->len > 0
-          ? troupe_timeline_describe_bar (self, row,
-                                          &g_array_index (row->bars, TroupeBar, row->bars->len - 1))
-          : g_strdup (row->label);
-
-  g_assert (TROUPE_IS_TIMELINE (self));
-
-  if (row->children == NULL && row->depth == 0)
-    return g_steal_pointer (&bar);
-  if (row->children == NULL)
-    /* Translators: %s describes a row of a tree, %u is its level in the tree. */
-    return g_strdup_printf (_ ("%s, level %u"), bar, row->depth + 1);
-  /* Translators: %s describes a row of a tree, %u is its level in the tree. */
-  return g_strdup_printf (row->is_folded ? _ ("%s, level %u, collapsed")
-                                         : _ ("%s, level %u, expanded"),
-                          bar, row->depth + 1);
-}
-
 static void
 update_description (TroupeTimeline *self)
 {
   const TroupeRunRow *row = troupe_timeline_get_highlighted (self);
-  g_autofree char *text = row != NULL ? describe_row (self, row) : NULL;
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_TIMELINE (self));
 
+  if (row != NULL)
+    {
+      g_autofree char *bar = NULL;
+
+      /* Describes a row for screen readers: its last bar, its level, and whether it is folded. */
+      bar = row->bars->len > 0
+                ? troupe_timeline_describe_bar (
+                      self, row, &g_array_index (row->bars, TroupeBar, row->bars->len - 1))
+                : g_strdup (row->label);
+      if (row->children == NULL && row->depth == 0)
+        text = g_steal_pointer (&bar);
+      else if (row->children == NULL)
+        {
+          /* Translators: %s describes a row of a tree, %u is its level in the tree. */
+          text = g_strdup_printf (_ ("%s, level %u"), bar, row->depth + 1);
+        }
+      else
+        {
+          /* Translators: %s describes a row of a tree, %u is its level in the tree. */
+          text = g_strdup_printf (row->is_folded ? _ ("%s, level %u, collapsed")
+                                                 : _ ("%s, level %u, expanded"),
+                                  bar, row->depth + 1);
+        }
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text != NULL ? text : "", -1);
 }
@@ -627,31 +627,21 @@ scrolled_cb (GtkEventControllerScroll *scroll, double dx, double dy, gpointer us
 }
 
 static void
-add_controllers (TroupeTimeline *self)
+troupe_timeline_dispose (GObject *object)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *secondary = gtk_gesture_click_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  TroupeTimeline *self = TROUPE_TIMELINE (object);
 
-  g_assert (TROUPE_IS_TIMELINE (self));
-
-  g_signal_connect_object (click, "pressed", G_CALLBACK (clicked_cb), self, 0);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
-  /* A menu that opens below a pressed button would get its release. */
-  g_signal_connect_object (secondary, "released", G_CALLBACK (menu_released_cb), self, 0);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
-  g_signal_connect_object (motion, "motion", G_CALLBACK (moved_cb), self, 0);
-  g_signal_connect_object (scroll, "scroll", G_CALLBACK (scrolled_cb), self, 0);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  troupe_context_menu_remove (GTK_WIDGET (self));
+  g_clear_object (&self->menu);
+  g_clear_object (&self->model);
+  g_clear_pointer (&self->selected, g_free);
+  G_OBJECT_CLASS (troupe_timeline_parent_class)->dispose (object);
 }
 
 static void
-add_keys (GtkWidgetClass *widget_class)
+troupe_timeline_class_init (TroupeTimelineClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   static const struct
   {
     guint key;
@@ -674,28 +664,6 @@ add_keys (GtkWidgetClass *widget_class)
     { GDK_KEY_F10, GDK_SHIFT_MASK, "timeline.menu" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
-                                         keys[i].action, NULL);
-}
-
-static void
-troupe_timeline_dispose (GObject *object)
-{
-  TroupeTimeline *self = TROUPE_TIMELINE (object);
-
-  troupe_context_menu_remove (GTK_WIDGET (self));
-  g_clear_object (&self->menu);
-  g_clear_object (&self->model);
-  g_clear_pointer (&self->selected, g_free);
-  G_OBJECT_CLASS (troupe_timeline_parent_class)->dispose (object);
-}
-
-static void
-troupe_timeline_class_init (TroupeTimelineClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
   G_OBJECT_CLASS (klass)->dispose = troupe_timeline_dispose;
   widget_class->snapshot = troupe_timeline_snapshot;
   widget_class->measure = troupe_timeline_measure;
@@ -717,12 +685,21 @@ troupe_timeline_class_init (TroupeTimelineClass *klass)
   gtk_widget_class_install_action (widget_class, "timeline.next-pass", NULL, walk_passes);
   gtk_widget_class_install_action (widget_class, "timeline.previous-pass", NULL, walk_passes);
   gtk_widget_class_install_action (widget_class, "timeline.menu", NULL, menu_activated);
-  add_keys (widget_class);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                         keys[i].action, NULL);
 }
 
 static void
 troupe_timeline_init (TroupeTimeline *self)
 {
+  GtkGesture *click;
+  GtkGesture *secondary;
+  GtkEventController *motion;
+  GtkEventController *scroll;
+
+  g_assert (TROUPE_IS_TIMELINE (self));
+
   self->zoom = 1;
   /* Time goes from left to right in every language, and the names are in front of the bars. */
   gtk_widget_set_direction (GTK_WIDGET (self), GTK_TEXT_DIR_LTR);
@@ -732,7 +709,20 @@ troupe_timeline_init (TroupeTimeline *self)
                                   _ ("Timeline"), -1);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (tooltip_asked_cb), NULL);
-  add_controllers (self);
+  click = gtk_gesture_click_new ();
+  secondary = gtk_gesture_click_new ();
+  motion = gtk_event_controller_motion_new ();
+  scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (clicked_cb), self, 0);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  /* A menu that opens below a pressed button would get its release. */
+  g_signal_connect_object (secondary, "released", G_CALLBACK (menu_released_cb), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
+  g_signal_connect_object (motion, "motion", G_CALLBACK (moved_cb), self, 0);
+  g_signal_connect_object (scroll, "scroll", G_CALLBACK (scrolled_cb), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",

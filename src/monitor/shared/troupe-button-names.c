@@ -34,22 +34,6 @@ troupe_label_strip_mnemonic (const char *label)
   return g_string_free (name, FALSE);
 }
 
-/* Returns the label of the button; NULL if it has no mnemonic. (nullable) */
-static const char *
-get_label (GtkButton *button)
-{
-  GtkWidget *child;
-
-  g_assert (GTK_IS_BUTTON (button));
-
-  child = gtk_button_get_child (button);
-  if (ADW_IS_BUTTON_CONTENT (child))
-    return adw_button_content_get_use_underline (ADW_BUTTON_CONTENT (child))
-               ? adw_button_content_get_label (ADW_BUTTON_CONTENT (child))
-               : NULL;
-  return gtk_button_get_use_underline (button) ? gtk_button_get_label (button) : NULL;
-}
-
 void
 troupe_name_buttons (GtkWidget *root)
 {
@@ -57,7 +41,21 @@ troupe_name_buttons (GtkWidget *root)
 
   g_return_if_fail (GTK_IS_WIDGET (root));
 
-  label = GTK_IS_BUTTON (root) ? get_label (GTK_BUTTON (root)) : NULL;
+  if (GTK_IS_BUTTON (root))
+    {
+      GtkButton *button = GTK_BUTTON (root);
+      GtkWidget *child;
+
+      child = gtk_button_get_child (button);
+      if (ADW_IS_BUTTON_CONTENT (child))
+        label = adw_button_content_get_use_underline (ADW_BUTTON_CONTENT (child))
+                    ? adw_button_content_get_label (ADW_BUTTON_CONTENT (child))
+                    : NULL;
+      else
+        label = gtk_button_get_use_underline (button) ? gtk_button_get_label (button) : NULL;
+    }
+  else
+    label = NULL;
   if (label != NULL && *label != '\0')
     {
       g_autofree char *name = troupe_label_strip_mnemonic (label);

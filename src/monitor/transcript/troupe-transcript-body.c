@@ -27,39 +27,6 @@ place_of (TroupeTranscriptEntry *entry)
   return troupe_transcript_entry_get_place (entry);
 }
 
-static char *
-dup_thought (TroupeTranscriptEntry *entry, gsize limit, gsize *length)
-{
-  TroupeValue *said =
-      place_of (entry)->event != NULL   ? troupe_event_get_field (place_of (entry)->event, "plan")
-      : place_of (entry)->extra != NULL ? troupe_transcript_find_said (place_of (entry)->extra)
-                                        : troupe_span_get_output (span_of (entry));
-  g_autofree char *thought = NULL;
-  const char *text;
-  gsize size;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
-
-  if (said == NULL || !troupe_value_is (said, TROUPE_VALUE_STRING))
-    return troupe_transcript_write (said, limit, length);
-  text = troupe_value_get_string (said, &size);
-  /* A thought of this length is only copied whole. */
-  thought =
-      troupe_transcript_find_thought (text, limit > 0 ? MIN (size, TROUPE_VALUE_COUNTED) : size);
-
-  return troupe_transcript_write_text (thought != NULL ? thought : "",
-                                       thought != NULL ? strlen (thought) : 0, limit, length);
-}
-
-static TroupeValue *
-find_answer (TroupeTranscriptEntry *entry)
-{
-  TroupeValue *output =
-      place_of (entry)->extra != NULL ? troupe_span_get_output (place_of (entry)->extra) : NULL;
-
-  return output != NULL ? output : troupe_span_get_output (span_of (entry));
-}
-
 char *
 troupe_transcript_body_dup_text (TroupeTranscriptEntry *entry, gsize limit, gsize *length)
 {
@@ -73,9 +40,34 @@ troupe_transcript_body_dup_text (TroupeTranscriptEntry *entry, gsize limit, gsiz
   switch (troupe_transcript_entry_get_kind (entry))
     {
     case TROUPE_TRANSCRIPT_THOUGHT:
-      return dup_thought (entry, limit, length);
+      {
+        TroupeValue *thought_said = place_of (entry)->event != NULL
+                                        ? troupe_event_get_field (place_of (entry)->event, "plan")
+                                    : place_of (entry)->extra != NULL
+                                        ? troupe_transcript_find_said (place_of (entry)->extra)
+                                        : troupe_span_get_output (span_of (entry));
+        g_autofree char *thought = NULL;
+        const char *text;
+        gsize size;
+
+        if (thought_said == NULL || !troupe_value_is (thought_said, TROUPE_VALUE_STRING))
+          return troupe_transcript_write (thought_said, limit, length);
+        text = troupe_value_get_string (thought_said, &size);
+        /* A thought of this length is only copied whole. */
+        thought = troupe_transcript_find_thought (text, limit > 0 ? MIN (size, TROUPE_VALUE_COUNTED)
+                                                                  : size);
+        return troupe_transcript_write_text (thought != NULL ? thought : "",
+                                             thought != NULL ? strlen (thought) : 0, limit, length);
+      }
     case TROUPE_TRANSCRIPT_ANSWER:
-      return troupe_transcript_write (find_answer (entry), limit, length);
+      {
+        TroupeValue *output = place_of (entry)->extra != NULL
+                                  ? troupe_span_get_output (place_of (entry)->extra)
+                                  : NULL;
+
+        return troupe_transcript_write (
+            output != NULL ? output : troupe_span_get_output (span_of (entry)), limit, length);
+      }
     case TROUPE_TRANSCRIPT_DELEGATION:
       arguments = troupe_span_dup_arguments (span_of (entry));
       said = troupe_transcript_find (arguments, "question");

@@ -90,25 +90,6 @@ record_free (gpointer data)
   g_free (record);
 }
 
-static Record *
-ensure_record (TroupeTranscriptBuilder *self,
-               TroupeTranscriptKind kind,
-               TroupeSpan *span,
-               guint64 part)
-{
-  const Record key = { .span = span, .kind = kind, .part = part };
-  Record *record = g_hash_table_lookup (self->records, &key);
-
-  if (record == NULL)
-    {
-      record = g_memdup2 (&key, sizeof key);
-      record->entry = troupe_transcript_entry_new (kind, span, part);
-      g_hash_table_add (self->records, record);
-    }
-
-  return record;
-}
-
 static gboolean
 is_old (gpointer key, gpointer value, gpointer user_data)
 {
@@ -155,10 +136,20 @@ emit (TroupeTranscriptBuilder *self,
   const gboolean is_head = kind == TROUPE_TRANSCRIPT_TASK || kind == TROUPE_TRANSCRIPT_DELEGATION;
   Record *record;
   const TroupeTranscriptCount *of;
+  guint64 part;
+  Record key;
 
   if (place->is_hidden)
     return NULL;
-  record = ensure_record (self, kind, span, event != NULL ? event->sequence : 0);
+  part = event != NULL ? event->sequence : 0;
+  key = (Record){ .span = span, .kind = kind, .part = part };
+  record = g_hash_table_lookup (self->records, &key);
+  if (record == NULL)
+    {
+      record = g_memdup2 (&key, sizeof key);
+      record->entry = troupe_transcript_entry_new (kind, span, part);
+      g_hash_table_add (self->records, record);
+    }
   record->walk = self->n_walks;
   /* This must not be a short-circuit operator, because both functions must be called. */
   if (troupe_transcript_entry_set_place (record->entry, &new_place) | take_news (record))
@@ -354,16 +345,6 @@ walk_events (TroupeTranscriptBuilder *self,
 
 /* --- Traversing spans ------------------------------------------------------------------------- */
 
-static TroupeSpan *
-find_next_call (const TroupeSpan *around, guint index)
-{
-  for (guint i = index + 1; around->children != NULL && i < around->children->len; i++)
-    if (((TroupeSpan *) g_ptr_array_index (around->children, i))->kind == TROUPE_SCOPE_MODEL_CALL)
-      return g_ptr_array_index (around->children, i);
-
-  return NULL;
-}
-
 static gboolean
 has_text (TroupeValue *value)
 {
@@ -463,14 +444,6 @@ walk_call (TroupeTranscriptBuilder *self,
     walk_outcome (self, call, agent, next, turn, place);
 }
 
-/* Returns the key of an agent: its role in one line, as the cards of a crew show it. A role in YAML
- * often ends with a newline. (transfer full) */
-static char *
-make_agent_key (const char *role)
-{
-  return g_strstrip (troupe_text_first_line (role));
-}
-
 static void
 walk_agent (TroupeTranscriptBuilder *self, TroupeSpan *agent, Place place)
 {
@@ -479,7 +452,7 @@ walk_agent (TroupeTranscriptBuilder *self, TroupeSpan *agent, Place place)
   guint n_events = 0;
 
   place.agent = ensure_count (self->agents, self->agents_in_order, TROUPE_TRANSCRIPT_OF_AGENT,
-                              make_agent_key (role), role, 0);
+                              g_strstrip (troupe_text_first_line (role)), role, 0);
   place.agent->manages = g_hash_table_contains (self->managers, place.agent->key);
   emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, agent, 0, NULL, NULL);
   for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)
@@ -488,7 +461,18 @@ walk_agent (TroupeTranscriptBuilder *self, TroupeSpan *agent, Place place)
 
       n_events = walk_events (self, agent, &place, n_events, child->id);
       if (child->kind == TROUPE_SCOPE_MODEL_CALL)
-        walk_call (self, child, agent, find_next_call (agent, i), ++turn, &place);
+        {
+          TroupeSpan *next_call = NULL;
+
+          for (guint j = i + 1; agent->children != NULL && j < agent->children->len; j++)
+            if (((TroupeSpan *) g_ptr_array_index (agent->children, j))->kind ==
+                TROUPE_SCOPE_MODEL_CALL)
+              {
+                next_call = g_ptr_array_index (agent->children, j);
+                break;
+              }
+          walk_call (self, child, agent, next_call, ++turn, &place);
+        }
       else
         walk (self, child, place);
     }
@@ -560,18 +544,6 @@ walk_task (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
   drop_heads (self, n_heads);
 }
 
-/* Returns the agent for which a call outside of an agent is made. @agent: (nullable): otherwise.
- * (nullable) */
-static TroupeTranscriptCount *
-find_agent (TroupeTranscriptBuilder *self, TroupeSpan *call, TroupeTranscriptCount *agent)
-{
-  const char *role = troupe_span_find_agent (call);
-
-  return role != NULL ? ensure_count (self->agents, self->agents_in_order,
-                                      TROUPE_TRANSCRIPT_OF_AGENT, g_strdup (role), role, 0)
-                      : agent;
-}
-
 static void
 walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
 {
@@ -592,7 +564,16 @@ walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
       walk_agent (self, span, place);
       break;
     case TROUPE_SCOPE_MODEL_CALL:
-      place.agent = find_agent (self, span, place.agent);
+      {
+        TroupeTranscriptCount *agent = place.agent;
+        const char *role = troupe_span_find_agent (span);
+
+        /* Finds the agent for which a call outside of an agent is made. */
+        place.agent = role != NULL
+                          ? ensure_count (self->agents, self->agents_in_order,
+                                          TROUPE_TRANSCRIPT_OF_AGENT, g_strdup (role), role, 0)
+                          : agent;
+      }
       emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, span, 0, NULL, NULL);
       walk_call (self, span, NULL, NULL, 1, &place);
       break;

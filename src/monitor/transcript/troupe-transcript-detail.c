@@ -121,32 +121,13 @@ describe_tokens (gint64 n_tokens)
   return g_strdup_printf (_ ("%s tokens"), count);
 }
 
-/* Finds the guardrail check after the call of @span in its task, once it has begun. */
-static const TroupeSpan *
-find_check (const TroupeSpan *span)
-{
-  const TroupeSpan *task = span->parent;
-
-  while (task != NULL && task->kind != TROUPE_SCOPE_TASK)
-    task = task->parent;
-  for (guint i = 0; task != NULL && task->children != NULL && i < task->children->len; i++)
-    {
-      const TroupeSpan *child = g_ptr_array_index (task->children, i);
-
-      if (child->kind == TROUPE_SCOPE_GUARDRAIL && child->start >= span->start)
-        return child;
-    }
-
-  return NULL;
-}
-
 static void
 add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
 {
   const guint turn = troupe_transcript_entry_get_place (self->entry)->turn;
-  const TroupeSpan *check = find_check (call);
-  g_autofree char *number = turn > 0 ? g_strdup_printf ("%u", turn) : NULL;
-  g_autofree char *error = troupe_span_dup_error (call);
+  const TroupeSpan *check = NULL;
+  g_autofree char *number = NULL;
+  g_autofree char *error = NULL;
   TroupeValue *usage;
   gint64 n_cached;
   g_autofree char *sent = NULL;
@@ -155,9 +136,26 @@ add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
   g_autofree char *with_cache = NULL;
   g_autofree char *money = NULL;
   gint64 micro_dollars = 0;
+  const TroupeSpan *task;
 
   g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
 
+  /* Finds the guardrail check after the call of @call in its task, once it has begun. */
+  task = call->parent;
+  while (task != NULL && task->kind != TROUPE_SCOPE_TASK)
+    task = task->parent;
+  for (guint i = 0; task != NULL && task->children != NULL && i < task->children->len; i++)
+    {
+      const TroupeSpan *child = g_ptr_array_index (task->children, i);
+
+      if (child->kind == TROUPE_SCOPE_GUARDRAIL && child->start >= call->start)
+        {
+          check = child;
+          break;
+        }
+    }
+  number = turn > 0 ? g_strdup_printf ("%u", turn) : NULL;
+  error = troupe_span_dup_error (call);
   add_field (self, _ ("Model"), call->given, "model");
   add_row (self, _ ("Turn"), number);
   if (call->first > 0)
@@ -403,14 +401,53 @@ troupe_transcript_detail_class_init (TroupeTranscriptDetailClass *klass)
 }
 
 static GtkWidget *
-make_head (TroupeTranscriptDetail *self)
+in_scroller (GtkWidget *child)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *names = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), child);
+
+  return scroller;
+}
+
+static void
+troupe_transcript_detail_init (TroupeTranscriptDetail *self)
+{
+  GtkWidget *head;
+  GtkWidget *names;
+  GtkWidget *switches;
 
   g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
 
+  self->grid = gtk_grid_new ();
+  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
+  gtk_widget_add_css_class (self->grid, "transcript-summary");
+  self->request = gtk_text_view_new ();
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->request), FALSE);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->request), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->request), 12);
+  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (self->request), 12);
+  gtk_widget_add_css_class (self->request, "value-text");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->request), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Request"), -1);
+  troupe_scroll_end_with (self->request);
+  self->raw = troupe_value_view_new ();
+  self->stack = gtk_stack_new ();
+  /* Hidden pages need no layout. */
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->stack), in_scroller (self->grid), page_names[PAGE_SUMMARY]);
+  gtk_stack_add_named (GTK_STACK (self->stack), in_scroller (self->request),
+                       page_names[PAGE_REQUEST]);
+  gtk_stack_add_named (GTK_STACK (self->stack), self->raw, page_names[PAGE_RAW]);
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  names = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  switches = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->icon = gtk_image_new ();
   self->title = gtk_label_new (NULL);
   self->subtitle = gtk_label_new (NULL);
@@ -446,50 +483,7 @@ make_head (TroupeTranscriptDetail *self)
   gtk_box_append (GTK_BOX (head), names);
   gtk_box_append (GTK_BOX (head), switches);
   gtk_widget_add_css_class (head, "detail-head");
-
-  return head;
-}
-
-static GtkWidget *
-in_scroller (GtkWidget *child)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), child);
-
-  return scroller;
-}
-
-static void
-troupe_transcript_detail_init (TroupeTranscriptDetail *self)
-{
-  self->grid = gtk_grid_new ();
-  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 12);
-  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
-  gtk_widget_add_css_class (self->grid, "transcript-summary");
-  self->request = gtk_text_view_new ();
-  gtk_text_view_set_editable (GTK_TEXT_VIEW (self->request), FALSE);
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->request), GTK_WRAP_WORD_CHAR);
-  gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->request), 12);
-  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (self->request), 12);
-  gtk_widget_add_css_class (self->request, "value-text");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->request), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Request"), -1);
-  troupe_scroll_end_with (self->request);
-  self->raw = troupe_value_view_new ();
-  self->stack = gtk_stack_new ();
-  /* Hidden pages need no layout. */
-  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->stack), in_scroller (self->grid), page_names[PAGE_SUMMARY]);
-  gtk_stack_add_named (GTK_STACK (self->stack), in_scroller (self->request),
-                       page_names[PAGE_REQUEST]);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->raw, page_names[PAGE_RAW]);
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  gtk_box_append (GTK_BOX (self->box), head);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), self->stack);
   gtk_widget_set_visible (self->box, FALSE);

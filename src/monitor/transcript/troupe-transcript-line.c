@@ -31,29 +31,6 @@ place_of (TroupeTranscriptEntry *entry)
   return troupe_transcript_entry_get_place (entry);
 }
 
-/* Describes a delegation as a question if the tool is “Ask question to coworker”, otherwise as
- * delegated work. (transfer full) */
-static char *
-describe_delegation (TroupeTranscriptEntry *entry)
-{
-  g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (span_of (entry));
-  const char *tool = troupe_span_get_name (span_of (entry));
-  const char *role =
-      place_of (entry)->extra != NULL ? troupe_span_get_name (place_of (entry)->extra) : NULL;
-  const gboolean asks = troupe_transcript_find (arguments, "question") != NULL ||
-                        (tool != NULL && strstr (tool, "uestion") != NULL);
-  g_autofree char *name = NULL;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
-
-  if (role == NULL)
-    role = troupe_transcript_find_text (arguments, "coworker", NULL);
-  name = troupe_transcript_write_words (role != NULL ? role : tool);
-
-  return asks ? g_strdup_printf (_ ("Asks %s"), name)
-              : g_strdup_printf (_ ("Delegates to %s"), name);
-}
-
 /* Describes an error. (transfer full) */
 static char *
 describe_trouble (TroupeTranscriptEntry *entry)
@@ -138,7 +115,23 @@ troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
       return g_strdup (place_of (entry)->depth > 0 ? _ ("System prompt and question")
                                                    : _ ("System prompt and task"));
     case TROUPE_TRANSCRIPT_DELEGATION:
-      return describe_delegation (entry);
+      {
+        g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (span_of (entry));
+        const char *tool = troupe_span_get_name (span_of (entry));
+        const char *role =
+            place_of (entry)->extra != NULL ? troupe_span_get_name (place_of (entry)->extra) : NULL;
+        const gboolean asks = troupe_transcript_find (arguments, "question") != NULL ||
+                              (tool != NULL && strstr (tool, "uestion") != NULL);
+        g_autofree char *delegation = NULL;
+
+        /* Describes a delegation as a question if the tool is “Ask question to coworker”,
+         * otherwise as delegated work. */
+        if (role == NULL)
+          role = troupe_transcript_find_text (arguments, "coworker", NULL);
+        delegation = troupe_transcript_write_words (role != NULL ? role : tool);
+        return asks ? g_strdup_printf (_ ("Asks %s"), delegation)
+                    : g_strdup_printf (_ ("Delegates to %s"), delegation);
+      }
     case TROUPE_TRANSCRIPT_TROUBLE:
       return describe_trouble (entry);
     case TROUPE_TRANSCRIPT_QUESTION:

@@ -125,22 +125,6 @@ append_indent (Renderer *self)
     g_string_append (self->markup, "    ");
 }
 
-/* Markdown ignores the indentation of a paragraph's lines, but answers contain code without a
- * fence. */
-static void
-append_source_indent (Renderer *self, const char *text)
-{
-  const char *line = text;
-
-  if (self->n_lists > 0 || self->n_quotes > 0 || self->grid != NULL || text < self->source ||
-      text > self->source + self->length)
-    return;
-  while (line > self->source && (line[-1] == ' ' || line[-1] == '\t'))
-    line--;
-  if (line == self->source || line[-1] == '\n')
-    g_string_append_len (self->markup, line, text - line);
-}
-
 static int
 text_cb (MD_TEXTTYPE type, const char *text, MD_SIZE size, void *user_data)
 {
@@ -172,7 +156,20 @@ text_cb (MD_TEXTTYPE type, const char *text, MD_SIZE size, void *user_data)
       }
     case MD_TEXT_NORMAL:
       if (begins_line)
-        append_source_indent (self, text);
+        {
+          const char *line = text;
+
+          /* Markdown ignores the indentation of a paragraph's lines, but answers contain code
+           * without a fence. */
+          if (self->n_lists <= 0 && self->n_quotes <= 0 && self->grid == NULL &&
+              text >= self->source && text <= self->source + self->length)
+            {
+              while (line > self->source && (line[-1] == ' ' || line[-1] == '\t'))
+                line--;
+              if (line == self->source || line[-1] == '\n')
+                g_string_append_len (self->markup, line, text - line);
+            }
+        }
       append_escaped (self->markup, text, size);
       break;
     default:

@@ -223,33 +223,6 @@ add_whole_button (TroupeTranscriptRow *self, gsize length)
   gtk_box_append (GTK_BOX (self->body), button);
 }
 
-/* Returns the text of a part, with its files below it. @text: a widget */
-static GtkWidget *
-add_files (TroupeTranscriptRow *self, GtkWidget *text, char **files)
-{
-  GtkWidget *view = gtk_widget_get_ancestor (GTK_WIDGET (self), TROUPE_TYPE_TRANSCRIPT_VIEW);
-  const char *folder =
-      view != NULL ? troupe_transcript_view_get_folder (TROUPE_TRANSCRIPT_VIEW (view)) : NULL;
-  GtkWidget *box = NULL;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
-
-  if (files == NULL || files[0] == NULL)
-    return text;
-  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_append (GTK_BOX (box), text);
-  for (guint i = 0; files[i] != NULL; i++)
-    {
-      g_autofree char *name = troupe_transcript_write_words (files[i]);
-
-      gtk_box_append (GTK_BOX (box), folder != NULL && troupe_transcript_picture_is_shown (files[i])
-                                         ? troupe_transcript_picture_new (folder, files[i])
-                                         : make_text (name, FALSE));
-    }
-
-  return box;
-}
-
 static void
 add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
@@ -271,12 +244,38 @@ add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
       const TroupeTranscriptPart *part = g_ptr_array_index (parts, i);
       GtkWidget *name = troupe_transcript_label_new (part->name, TROUPE_TRANSCRIPT_LABEL_WHOLE);
       GtkWidget *text = make_text (part->text, is_tool);
+      char **files;
+      GtkWidget *view;
+      const char *folder;
+      GtkWidget *box = NULL;
+      GtkWidget *result;
 
       gtk_widget_add_css_class (name, "dim-label");
       gtk_widget_set_valign (name, GTK_ALIGN_START);
       if (is_tool && !is_whole)
         troupe_transcript_label_set_max_lines (TROUPE_TRANSCRIPT_LABEL (text), PART_LINES);
-      text = add_files (self, text, part->files);
+      files = part->files;
+      view = gtk_widget_get_ancestor (GTK_WIDGET (self), TROUPE_TYPE_TRANSCRIPT_VIEW);
+      folder =
+          view != NULL ? troupe_transcript_view_get_folder (TROUPE_TRANSCRIPT_VIEW (view)) : NULL;
+      if (files == NULL || files[0] == NULL)
+        result = text;
+      else
+        {
+          box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+          gtk_box_append (GTK_BOX (box), text);
+          for (guint j = 0; files[j] != NULL; j++)
+            {
+              g_autofree char *file_name = troupe_transcript_write_words (files[j]);
+
+              gtk_box_append (GTK_BOX (box),
+                              folder != NULL && troupe_transcript_picture_is_shown (files[j])
+                                  ? troupe_transcript_picture_new (folder, files[j])
+                                  : make_text (file_name, FALSE));
+            }
+          result = box;
+        }
+      text = result;
       gtk_widget_set_hexpand (text, TRUE);
       gtk_grid_attach (GTK_GRID (grid), name, 0, (int) i, 1, 1);
       gtk_grid_attach (GTK_GRID (grid), text, 1, (int) i, 1, 1);
@@ -451,13 +450,53 @@ copy_cb (TroupeTranscriptRow *self)
     g_signal_emit (self, signals[COPY], 0, self->entry);
 }
 
-static GtkWidget *
-make_head (TroupeTranscriptRow *self)
+static void
+troupe_transcript_row_dispose (GObject *object)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
+  TroupeTranscriptRow *self = TROUPE_TRANSCRIPT_ROW (object);
+
+  g_clear_object (&self->entry);
+  g_clear_pointer (&self->threads[0], gtk_widget_unparent);
+
+  G_OBJECT_CLASS (troupe_transcript_row_parent_class)->dispose (object);
+}
+
+static void
+troupe_transcript_row_class_init (TroupeTranscriptRowClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_transcript_row_dispose;
+
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_GROUP);
+  signals[FOLD] = g_signal_new ("fold", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                1, TROUPE_TYPE_TRANSCRIPT_ENTRY);
+  signals[COPY] = g_signal_new ("copy", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                1, TROUPE_TYPE_TRANSCRIPT_ENTRY);
+}
+
+static void
+troupe_transcript_row_init (TroupeTranscriptRow *self)
+{
+  GtkWidget *around = GTK_WIDGET (self);
+  GtkGesture *click;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
+  for (guint i = 0; i < MAX_THREADS; i++)
+    {
+      self->threads[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      gtk_widget_set_hexpand (self->threads[i], TRUE);
+      if (i == 0)
+        gtk_widget_set_parent (self->threads[i], around);
+      else
+        gtk_box_append (GTK_BOX (around), self->threads[i]);
+      around = self->threads[i];
+    }
+  self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  gtk_box_append (GTK_BOX (around), self->card);
+  click = gtk_gesture_click_new ();
   self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   self->arrow = gtk_image_new ();
   self->number = gtk_label_new (NULL);
@@ -497,54 +536,7 @@ make_head (TroupeTranscriptRow *self)
   gtk_box_append (GTK_BOX (self->head), self->copy);
   g_signal_connect_object (click, "released", G_CALLBACK (pressed_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (self->head, GTK_EVENT_CONTROLLER (click));
-
-  return self->head;
-}
-
-static void
-troupe_transcript_row_dispose (GObject *object)
-{
-  TroupeTranscriptRow *self = TROUPE_TRANSCRIPT_ROW (object);
-
-  g_clear_object (&self->entry);
-  g_clear_pointer (&self->threads[0], gtk_widget_unparent);
-
-  G_OBJECT_CLASS (troupe_transcript_row_parent_class)->dispose (object);
-}
-
-static void
-troupe_transcript_row_class_init (TroupeTranscriptRowClass *klass)
-{
-  GType type = G_TYPE_FROM_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = troupe_transcript_row_dispose;
-
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[FOLD] = g_signal_new ("fold", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                1, TROUPE_TYPE_TRANSCRIPT_ENTRY);
-  signals[COPY] = g_signal_new ("copy", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                1, TROUPE_TYPE_TRANSCRIPT_ENTRY);
-}
-
-static void
-troupe_transcript_row_init (TroupeTranscriptRow *self)
-{
-  GtkWidget *around = GTK_WIDGET (self);
-
-  for (guint i = 0; i < MAX_THREADS; i++)
-    {
-      self->threads[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-      gtk_widget_set_hexpand (self->threads[i], TRUE);
-      if (i == 0)
-        gtk_widget_set_parent (self->threads[i], around);
-      else
-        gtk_box_append (GTK_BOX (around), self->threads[i]);
-      around = self->threads[i];
-    }
-  self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  gtk_box_append (GTK_BOX (around), self->card);
-  gtk_box_append (GTK_BOX (self->card), make_head (self));
+  gtk_box_append (GTK_BOX (self->card), self->head);
 }
 
 GtkWidget *

@@ -562,14 +562,25 @@ troupe_transcript_view_class_init (TroupeTranscriptViewClass *klass)
                                        "transcript.find-previous", NULL);
 }
 
-static GtkWidget *
-make_list (TroupeTranscriptView *self)
+static void
+troupe_transcript_view_init (TroupeTranscriptView *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkWidget *clamp = adw_clamp_scrollable_new ();
+  GtkWidget *empty = gtk_label_new (NULL);
+  GtkListItemFactory *factory;
+  GtkWidget *clamp;
 
   g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
 
+  self->empty = empty;
+  self->rows = g_hash_table_new (NULL, NULL);
+  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
+  gtk_label_set_justify (GTK_LABEL (empty), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (empty, "dim-label");
+  self->stack = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
+  factory = gtk_signal_list_item_factory_new ();
+  clamp = adw_clamp_scrollable_new ();
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
@@ -584,24 +595,7 @@ make_list (TroupeTranscriptView *self)
                                                  TEXT_WIDTH + PADDING);
   adw_clamp_scrollable_set_child (ADW_CLAMP_SCROLLABLE (clamp), self->list);
   self->end = troupe_transcript_end_new (GTK_LIST_VIEW (self->list), clamp);
-
-  return self->end;
-}
-
-static void
-troupe_transcript_view_init (TroupeTranscriptView *self)
-{
-  GtkWidget *empty = gtk_label_new (NULL);
-
-  self->empty = empty;
-  self->rows = g_hash_table_new (NULL, NULL);
-  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
-  gtk_label_set_justify (GTK_LABEL (empty), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (empty, "dim-label");
-  self->stack = gtk_stack_new ();
-  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->stack), empty, "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), make_list (self), "list");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->end, "list");
   self->pages = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->pages), FALSE);
   gtk_stack_add_named (GTK_STACK (self->pages), self->stack, "list");

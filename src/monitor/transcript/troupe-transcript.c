@@ -84,14 +84,38 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeTranscript,
 
 /* --- Updating --------------------------------------------------------------------------------- */
 
-/* Updates the groups, and removes the groups of a previous run. */
+static void queue_look (TroupeTranscript *self);
+
 static void
-update_groups (TroupeTranscript *self, GPtrArray *counts)
+look (TroupeTranscript *self)
 {
-  guint n_groups = g_list_model_get_n_items (G_LIST_MODEL (self->groups));
+  const gint64 begin = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GPtrArray) before = NULL;
+  guint n_same = 0;
+  guint n_end = 0;
+  guint least;
+  GPtrArray *counts;
+  guint n_groups;
 
   g_assert (TROUPE_IS_TRANSCRIPT (self));
 
+  /* A handler of a group's signal may change the filter. In this case the filter is applied by a
+   * separate update. */
+  if (self->is_looking)
+    {
+      queue_look (self);
+      return;
+    }
+  self->is_looking = TRUE;
+  self->is_stale = FALSE;
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_handle_id (&self->text_timeout, g_source_remove);
+  g_hash_table_remove_all (self->touched);
+  entries = troupe_transcript_builder_run (self->walk, self->filter, self->key);
+  /* Updates the groups, and removes the groups of a previous run. */
+  counts = troupe_transcript_builder_get_counts (self->walk);
+  n_groups = g_list_model_get_n_items (G_LIST_MODEL (self->groups));
   for (guint i = 0; i < counts->len; i++)
     {
       const TroupeTranscriptCount *count = g_ptr_array_index (counts, i);
@@ -113,36 +137,6 @@ update_groups (TroupeTranscript *self, GPtrArray *counts)
     }
   if (n_groups > counts->len)
     g_list_store_splice (self->groups, counts->len, n_groups - counts->len, NULL, 0);
-}
-
-static void queue_look (TroupeTranscript *self);
-
-static void
-look (TroupeTranscript *self)
-{
-  const gint64 begin = g_get_monotonic_time ();
-  g_autoptr (GPtrArray) entries = NULL;
-  g_autoptr (GPtrArray) before = NULL;
-  guint n_same = 0;
-  guint n_end = 0;
-  guint least;
-
-  g_assert (TROUPE_IS_TRANSCRIPT (self));
-
-  /* A handler of a group's signal may change the filter. In this case the filter is applied by a
-   * separate update. */
-  if (self->is_looking)
-    {
-      queue_look (self);
-      return;
-    }
-  self->is_looking = TRUE;
-  self->is_stale = FALSE;
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_handle_id (&self->text_timeout, g_source_remove);
-  g_hash_table_remove_all (self->touched);
-  entries = troupe_transcript_builder_run (self->walk, self->filter, self->key);
-  update_groups (self, troupe_transcript_builder_get_counts (self->walk));
   /* Notifies only of the entries that have changed. */
   before = self->entries;
   least = MIN (before->len, entries->len);

@@ -221,37 +221,6 @@ popover_closed_cb (TroupeValueCell *self)
 
 static void make_popover (TroupeValueCell *self);
 
-static void
-open_popover (TroupeValueCell *self, const char *text)
-{
-  GtkTextIter start;
-
-  g_assert (TROUPE_IS_VALUE_CELL (self));
-
-  if (self->popover == NULL)
-    make_popover (self);
-  gtk_text_buffer_set_enable_undo (self->buffer, FALSE);
-  gtk_text_buffer_set_text (self->buffer, text, -1);
-  gtk_text_buffer_set_enable_undo (self->buffer, TRUE);
-  gtk_text_buffer_get_start_iter (self->buffer, &start);
-  gtk_text_buffer_place_cursor (self->buffer, &start);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->path, -1);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
-  gtk_widget_grab_focus (self->text);
-}
-
-static void
-open_entry (TroupeValueCell *self, const char *text)
-{
-  g_assert (TROUPE_IS_VALUE_CELL (self));
-
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
-  gtk_widget_set_visible (self->editor, TRUE);
-  gtk_widget_set_visible (self->line, FALSE);
-  gtk_widget_grab_focus (self->entry);
-}
-
 gboolean
 troupe_value_cell_edit (TroupeValueCell *self)
 {
@@ -272,9 +241,28 @@ troupe_value_cell_edit (TroupeValueCell *self)
   self->is_long = strchr (text, '\n') != NULL || g_utf8_strlen (text, -1) > LINE_LENGTH;
   self->is_edited = TRUE;
   if (self->is_long)
-    open_popover (self, text);
+    {
+      GtkTextIter start;
+
+      if (self->popover == NULL)
+        make_popover (self);
+      gtk_text_buffer_set_enable_undo (self->buffer, FALSE);
+      gtk_text_buffer_set_text (self->buffer, text, -1);
+      gtk_text_buffer_set_enable_undo (self->buffer, TRUE);
+      gtk_text_buffer_get_start_iter (self->buffer, &start);
+      gtk_text_buffer_place_cursor (self->buffer, &start);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      self->path, -1);
+      gtk_popover_popup (GTK_POPOVER (self->popover));
+      gtk_widget_grab_focus (self->text);
+    }
   else
-    open_entry (self, text);
+    {
+      gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+      gtk_widget_set_visible (self->editor, TRUE);
+      gtk_widget_set_visible (self->line, FALSE);
+      gtk_widget_grab_focus (self->entry);
+    }
   return TRUE;
 }
 
@@ -308,26 +296,6 @@ clicked_cb (TroupeValueCell *self)
 
 /* --- Showing ---------------------------------------------------------------------------------- */
 
-static void
-show_before (TroupeValueCell *self, TroupeValue *before, const char *by)
-{
-  g_autofree char *described = before != NULL ? troupe_value_describe_line (before) : NULL;
-  g_autofree char *line = described != NULL ? troupe_text_to_line (described) : NULL;
-  /* Translators: %s is the value before it was changed */
-  g_autofree char *was = line != NULL ? g_strdup_printf (_ ("was %s"), line) : NULL;
-  g_autofree char *who = NULL;
-
-  if (by != NULL && g_strcmp0 (by, troupe_user_get_name ()) != 0)
-    /* Translators: %s is a person who has changed a value */
-    who = g_strdup_printf (_ ("changed by %s"), by);
-  else if (was != NULL)
-    who = g_strdup (_ ("changed by you"));
-  gtk_label_set_label (GTK_LABEL (self->was), was != NULL ? was : "");
-  gtk_label_set_label (GTK_LABEL (self->pill), who != NULL ? who : "");
-  gtk_widget_set_visible (self->change, was != NULL);
-  gtk_widget_set_visible (self->revert, was != NULL);
-}
-
 void
 troupe_value_cell_set (TroupeValueCell *self,
                        const char *path,
@@ -342,6 +310,10 @@ troupe_value_cell_set (TroupeValueCell *self,
   const char *const classes[] = {
     "monospace", before != NULL ? "value-changed" : troupe_value_get_css_class (value), NULL
   };
+  g_autofree char *before_described = NULL;
+  g_autofree char *line = NULL;
+  g_autofree char *was = NULL;
+  g_autofree char *who = NULL;
 
   g_return_if_fail (TROUPE_IS_VALUE_CELL (self));
   g_return_if_fail (path != NULL && value != NULL);
@@ -358,7 +330,19 @@ troupe_value_cell_set (TroupeValueCell *self,
   text = troupe_text_to_line (described);
   gtk_label_set_label (GTK_LABEL (self->label), text);
   gtk_widget_set_css_classes (self->label, (const char **) classes);
-  show_before (self, before, by);
+  before_described = before != NULL ? troupe_value_describe_line (before) : NULL;
+  line = before_described != NULL ? troupe_text_to_line (before_described) : NULL;
+  /* Translators: %s is the value before it was changed */
+  was = line != NULL ? g_strdup_printf (_ ("was %s"), line) : NULL;
+  if (by != NULL && g_strcmp0 (by, troupe_user_get_name ()) != 0)
+    /* Translators: %s is a person who has changed a value */
+    who = g_strdup_printf (_ ("changed by %s"), by);
+  else if (was != NULL)
+    who = g_strdup (_ ("changed by you"));
+  gtk_label_set_label (GTK_LABEL (self->was), was != NULL ? was : "");
+  gtk_label_set_label (GTK_LABEL (self->pill), who != NULL ? who : "");
+  gtk_widget_set_visible (self->change, was != NULL);
+  gtk_widget_set_visible (self->revert, was != NULL);
   /* Translators: %s is the path of a value, such as state.topic */
   revert = g_strdup_printf (_ ("Undo the Change of %s"), path);
   gtk_widget_set_tooltip_text (self->revert, revert);
@@ -417,32 +401,6 @@ troupe_value_cell_dispose (GObject *object)
   G_OBJECT_CLASS (troupe_value_cell_parent_class)->dispose (object);
 }
 
-/* Adds what says whether the value can be edited. The rows have keys for it, so that the button takes no focus. */
-static void
-make_pencil (TroupeValueCell *self)
-{
-  g_assert (TROUPE_IS_VALUE_CELL (self));
-
-  self->why = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->why), PANGO_ELLIPSIZE_END);
-  troupe_value_label_tell_cut (self->why);
-  gtk_widget_add_css_class (self->why, "dim-label");
-  gtk_widget_add_css_class (self->why, "caption");
-  gtk_widget_set_visible (self->why, FALSE);
-  self->pencil = gtk_button_new_from_icon_name ("document-edit-symbolic");
-  gtk_widget_add_css_class (self->pencil, "flat");
-  gtk_widget_add_css_class (self->pencil, "value-revert");
-  gtk_widget_set_valign (self->pencil, GTK_ALIGN_CENTER);
-  gtk_widget_set_halign (self->pencil, GTK_ALIGN_END);
-  gtk_widget_set_hexpand (self->pencil, TRUE);
-  gtk_widget_set_focusable (self->pencil, FALSE);
-  gtk_widget_set_tooltip_text (self->pencil, _ ("Edit (F2)"));
-  g_signal_connect_object (self->pencil, "clicked", G_CALLBACK (troupe_value_cell_edit), self,
-                           G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (self->line), self->why);
-  gtk_box_append (GTK_BOX (self->line), self->pencil);
-}
-
 static void
 make_line (TroupeValueCell *self)
 {
@@ -475,7 +433,26 @@ make_line (TroupeValueCell *self)
   gtk_box_append (GTK_BOX (self->change), self->pill);
   gtk_widget_set_visible (self->change, FALSE);
   gtk_box_append (GTK_BOX (self->line), self->revert);
-  make_pencil (self);
+  /* Adds what says whether the value can be edited. The rows have keys for it, so that the
+   * button takes no focus. */
+  self->why = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->why), PANGO_ELLIPSIZE_END);
+  troupe_value_label_tell_cut (self->why);
+  gtk_widget_add_css_class (self->why, "dim-label");
+  gtk_widget_add_css_class (self->why, "caption");
+  gtk_widget_set_visible (self->why, FALSE);
+  self->pencil = gtk_button_new_from_icon_name ("document-edit-symbolic");
+  gtk_widget_add_css_class (self->pencil, "flat");
+  gtk_widget_add_css_class (self->pencil, "value-revert");
+  gtk_widget_set_valign (self->pencil, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (self->pencil, GTK_ALIGN_END);
+  gtk_widget_set_hexpand (self->pencil, TRUE);
+  gtk_widget_set_focusable (self->pencil, FALSE);
+  gtk_widget_set_tooltip_text (self->pencil, _ ("Edit (F2)"));
+  g_signal_connect_object (self->pencil, "clicked", G_CALLBACK (troupe_value_cell_edit), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->line), self->why);
+  gtk_box_append (GTK_BOX (self->line), self->pencil);
   gtk_box_append (GTK_BOX (self->box), self->line);
   gtk_box_append (GTK_BOX (self->box), self->change);
 }
@@ -520,28 +497,6 @@ make_error (void)
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_visible (label, FALSE);
   return label;
-}
-
-static void
-make_editor (TroupeValueCell *self)
-{
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  g_assert (TROUPE_IS_VALUE_CELL (self));
-
-  self->editor = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  self->entry = gtk_entry_new ();
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 4);
-  gtk_widget_add_css_class (self->entry, "monospace");
-  gtk_widget_add_css_class (self->editor, "value-edit");
-  gtk_widget_set_hexpand (self->entry, TRUE);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (focus_left_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->entry, focus);
-  add_keys (self, self->entry);
-  gtk_box_append (GTK_BOX (self->editor), self->entry);
-  gtk_box_append (GTK_BOX (self->editor), make_apply (self));
-  gtk_widget_set_visible (self->editor, FALSE);
-  gtk_box_append (GTK_BOX (self->box), self->editor);
 }
 
 /* The text view cannot be in the row, because it changes its height while the rows are allocated. */
@@ -619,11 +574,28 @@ troupe_value_cell_class_init (TroupeValueCellClass *klass)
 static void
 troupe_value_cell_init (TroupeValueCell *self)
 {
+  GtkEventController *focus;
+
+  g_assert (TROUPE_IS_VALUE_CELL (self));
+
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_set_valign (self->box, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   make_line (self);
-  make_editor (self);
+  focus = gtk_event_controller_focus_new ();
+  self->editor = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->entry = gtk_entry_new ();
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 4);
+  gtk_widget_add_css_class (self->entry, "monospace");
+  gtk_widget_add_css_class (self->editor, "value-edit");
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  g_signal_connect_object (focus, "leave", G_CALLBACK (focus_left_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->entry, focus);
+  add_keys (self, self->entry);
+  gtk_box_append (GTK_BOX (self->editor), self->entry);
+  gtk_box_append (GTK_BOX (self->editor), make_apply (self));
+  gtk_widget_set_visible (self->editor, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->editor);
   self->error = make_error ();
   gtk_box_append (GTK_BOX (self->box), self->error);
 }

@@ -202,25 +202,6 @@ set_up_field (GtkListItem *item)
   return expander;
 }
 
-/* Describes the row to assistive technology. */
-static void
-name_row (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry, const char *key)
-{
-  TroupeValue *value = get_value (self, entry);
-  g_autoptr (TroupeValue) before =
-      troupe_run_edits_find_before (self->edits, troupe_value_item_get_path (entry), value, NULL);
-  g_autofree char *described = troupe_value_describe_line (value);
-  g_autofree char *text = troupe_text_to_line (described);
-  g_autofree char *old = before != NULL ? troupe_value_describe_line (before) : NULL;
-  g_autofree char *old_line = old != NULL ? troupe_text_to_line (old) : NULL;
-  /* Translators: %s is the value before it was changed */
-  g_autofree char *was = old_line != NULL ? g_strdup_printf (_ ("was %s"), old_line) : NULL;
-  g_autofree char *name = was != NULL ? g_strdup_printf ("%s: %s, %s", key, text, was)
-                                      : g_strdup_printf ("%s: %s", key, text);
-
-  troupe_list_item_set_row_name (item, name);
-}
-
 static void
 update_field (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry)
 {
@@ -231,11 +212,31 @@ update_field (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry
   const char *const classes[] = { gtk_tree_list_row_is_expandable (row) ? "value-branch"
                                                                         : "value-name",
                                   NULL };
+  TroupeValue *value;
+  g_autoptr (TroupeValue) before = NULL;
+  g_autofree char *described = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *old = NULL;
+  g_autofree char *old_line = NULL;
+  g_autofree char *was = NULL;
+  g_autofree char *name = NULL;
 
   gtk_tree_expander_set_list_row (expander, row);
   gtk_label_set_label (GTK_LABEL (label), key);
   gtk_widget_set_css_classes (label, (const char **) classes);
-  name_row (self, item, entry, key);
+  /* Describes the row to assistive technology. */
+  value = get_value (self, entry);
+  before =
+      troupe_run_edits_find_before (self->edits, troupe_value_item_get_path (entry), value, NULL);
+  described = troupe_value_describe_line (value);
+  text = troupe_text_to_line (described);
+  old = before != NULL ? troupe_value_describe_line (before) : NULL;
+  old_line = old != NULL ? troupe_text_to_line (old) : NULL;
+  /* Translators: %s is the value before it was changed */
+  was = old_line != NULL ? g_strdup_printf (_ ("was %s"), old_line) : NULL;
+  name = was != NULL ? g_strdup_printf ("%s: %s, %s", key, text, was)
+                     : g_strdup_printf ("%s: %s", key, text);
+  troupe_list_item_set_row_name (item, name);
 }
 
 static GtkWidget *
@@ -337,23 +338,6 @@ unbind_cb (TroupeValueEditor *self, GtkListItem *item, GtkListItemFactory *facto
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), NULL);
 }
 
-/* Shows the present values in the rows that exist. */
-static void
-update_bound (TroupeValueEditor *self)
-{
-  GHashTableIter iter;
-  gpointer item;
-  gpointer column;
-
-  g_hash_table_iter_init (&iter, self->bound);
-  while (g_hash_table_iter_next (&iter, &item, &column))
-    {
-      g_autoptr (TroupeValueItem) entry = get_entry (item);
-
-      ((const Column *) column)->update (self, item, entry);
-    }
-}
-
 /* Returns the cell of the value at @path. (transfer none) (nullable): NULL if it has no row */
 static TroupeValueCell *
 find_cell (TroupeValueEditor *self, const char *path)
@@ -374,16 +358,6 @@ find_cell (TroupeValueEditor *self, const char *path)
 }
 
 /* --- Editing ---------------------------------------------------------------------------------- */
-
-/* Edits the value of @path if its row is visible. */
-static void
-edit (TroupeValueEditor *self, const char *path)
-{
-  TroupeValueCell *cell = find_cell (self, path);
-
-  if (cell != NULL)
-    troupe_value_cell_edit (cell);
-}
 
 gboolean
 troupe_value_editor_commit (TroupeValueEditor *self)
@@ -445,7 +419,13 @@ open (TroupeValueEditor *self, guint position, gboolean is_whole)
   if (gtk_tree_list_row_is_expandable (row) && !is_whole)
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
   else if (!is_fixed (self, entry))
-    edit (self, troupe_value_item_get_path (entry));
+    {
+      TroupeValueCell *cell = find_cell (self, troupe_value_item_get_path (entry));
+
+      /* Edits the value of path if its row is visible. */
+      if (cell != NULL)
+        troupe_value_cell_edit (cell);
+    }
 }
 
 static void
@@ -476,50 +456,26 @@ edit_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 
 /* --- Setting the values ----------------------------------------------------------------------- */
 
-/* Returns the widget of the selected row. (transfer none) (nullable): NULL before the first layout */
-static GtkWidget *
-find_selected_widget (TroupeValueEditor *self)
-{
-  GtkWidget *list = gtk_widget_get_last_child (self->view);
-
-  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    if (gtk_widget_get_child_visible (row) &&
-        (gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) != 0)
-      return row;
-  return NULL;
-}
-
 static gboolean
 focus_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   TroupeValueEditor *self = TROUPE_VALUE_EDITOR (widget);
-  GtkWidget *row = find_selected_widget (self);
+  GtkWidget *row = NULL;
+  GtkWidget *list;
 
+  list = gtk_widget_get_last_child (self->view);
+  for (GtkWidget *widget_row = gtk_widget_get_first_child (list); widget_row != NULL;
+       widget_row = gtk_widget_get_next_sibling (widget_row))
+    if (gtk_widget_get_child_visible (widget_row) &&
+        (gtk_widget_get_state_flags (widget_row) & GTK_STATE_FLAG_SELECTED) != 0)
+      {
+        row = widget_row;
+        break;
+      }
   self->focus_id = 0;
   if (row != NULL)
     gtk_widget_grab_focus (row);
   return G_SOURCE_REMOVE;
-}
-
-/* Selects the row of @path again. @focuses: whether it gets the focus as soon as it is laid out */
-static void
-select_path (TroupeValueEditor *self, const char *path, gboolean focuses)
-{
-  for (guint i = 0; i < MOST_ROWS; i++)
-    {
-      g_autoptr (GtkTreeListRow) row = dup_row (self, i);
-      g_autoptr (TroupeValueItem) entry = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
-
-      if (entry == NULL)
-        return;
-      if (g_strcmp0 (troupe_value_item_get_path (entry), path) != 0)
-        continue;
-      gtk_single_selection_set_selected (self->selection, i);
-      if (focuses && self->focus_id == 0)
-        self->focus_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), focus_cb, NULL, NULL);
-      return;
-    }
 }
 
 static char *
@@ -566,7 +522,23 @@ rebuild (TroupeValueEditor *self)
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
   gtk_adjustment_set_value (adjustment, place);
   if (selected != NULL)
-    select_path (self, selected, had_focus);
+    {
+      /* Selects the row of @selected again. */
+      for (guint i = 0; i < MOST_ROWS; i++)
+        {
+          g_autoptr (GtkTreeListRow) row = dup_row (self, i);
+          g_autoptr (TroupeValueItem) entry = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+          if (entry == NULL)
+            return;
+          if (g_strcmp0 (troupe_value_item_get_path (entry), selected) != 0)
+            continue;
+          gtk_single_selection_set_selected (self->selection, i);
+          if (had_focus && self->focus_id == 0)
+            self->focus_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), focus_cb, NULL, NULL);
+          return;
+        }
+    }
 }
 
 void
@@ -584,7 +556,20 @@ troupe_value_editor_set (TroupeValueEditor *self, TroupeValue *roots, TroupeValu
   if (before == NULL || !has_same_rows (before, roots))
     rebuild (self);
   else
-    update_bound (self);
+    {
+      GHashTableIter iter;
+      gpointer item;
+      gpointer column;
+
+      /* Shows the present values in the rows that exist. */
+      g_hash_table_iter_init (&iter, self->bound);
+      while (g_hash_table_iter_next (&iter, &item, &column))
+        {
+          g_autoptr (TroupeValueItem) entry = get_entry (item);
+
+          ((const Column *) column)->update (self, item, entry);
+        }
+    }
 }
 
 void
@@ -644,24 +629,6 @@ troupe_value_editor_class_init (TroupeValueEditorClass *klass)
 }
 
 static void
-add_column (TroupeValueEditor *self, const Column *column)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) made = gtk_column_view_column_new (_ (column->title), factory);
-
-  g_object_set_data (G_OBJECT (factory), "troupe-column", (gpointer) column);
-  g_signal_connect (factory, "setup", G_CALLBACK (set_up_cb), (gpointer) column);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
-  if (column->width > 0)
-    gtk_column_view_column_set_fixed_width (made, column->width);
-  else
-    gtk_column_view_column_set_expand (made, TRUE);
-  gtk_column_view_column_set_resizable (made, column->width > 0);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), made);
-}
-
-static void
 troupe_value_editor_init (TroupeValueEditor *self)
 {
   self->bound = g_hash_table_new (NULL, NULL);
@@ -672,7 +639,23 @@ troupe_value_editor_init (TroupeValueEditor *self)
   gtk_widget_add_css_class (self->view, "value-table");
   gtk_widget_add_css_class (self->view, "value-editor");
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    add_column (self, &columns[i]);
+    {
+      const Column *column = &columns[i];
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) made =
+          gtk_column_view_column_new (_ (column->title), factory);
+
+      g_object_set_data (G_OBJECT (factory), "troupe-column", (gpointer) column);
+      g_signal_connect (factory, "setup", G_CALLBACK (set_up_cb), (gpointer) column);
+      g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
+      if (column->width > 0)
+        gtk_column_view_column_set_fixed_width (made, column->width);
+      else
+        gtk_column_view_column_set_expand (made, TRUE);
+      gtk_column_view_column_set_resizable (made, column->width > 0);
+      gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), made);
+    }
   g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self,
                            G_CONNECT_SWAPPED);
   self->scroller = gtk_scrolled_window_new ();

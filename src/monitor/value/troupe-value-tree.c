@@ -522,37 +522,6 @@ add_button (TroupeValueTree *self,
   gtk_box_append (GTK_BOX (box), button);
 }
 
-static void
-build_search (TroupeValueTree *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  g_assert (TROUPE_IS_VALUE_TREE (self));
-
-  self->bar = gtk_search_bar_new ();
-  self->entry = gtk_search_entry_new ();
-  self->count = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->count, "dim-label");
-  gtk_widget_set_hexpand (self->entry, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Find in the Value"), -1);
-  gtk_box_append (GTK_BOX (box), self->entry);
-  gtk_box_append (GTK_BOX (box), self->count);
-  add_button (self, box, "go-up-symbolic", _ ("Previous Match"), G_CALLBACK (previous_cb));
-  add_button (self, box, "go-down-symbolic", _ ("Next Match"), G_CALLBACK (next_cb));
-  gtk_search_bar_set_child (GTK_SEARCH_BAR (self->bar), box);
-  gtk_search_bar_connect_entry (GTK_SEARCH_BAR (self->bar), GTK_EDITABLE (self->entry));
-  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (query_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "activate", G_CALLBACK (next_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "next-match", G_CALLBACK (next_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "previous-match", G_CALLBACK (previous_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stopped_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
 TroupeValueItem *
 troupe_value_tree_dup_selected (TroupeValueTree *self)
 {
@@ -601,7 +570,9 @@ static void
 troupe_value_tree_init (TroupeValueTree *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkWidget *box;
 
+  g_assert (TROUPE_IS_VALUE_TREE (self));
   g_assert (self != NULL);
 
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row_cb), NULL);
@@ -618,7 +589,29 @@ troupe_value_tree_init (TroupeValueTree *self)
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->list);
   gtk_widget_set_vexpand (self->scroller, TRUE);
-  build_search (self);
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->bar = gtk_search_bar_new ();
+  self->entry = gtk_search_entry_new ();
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Find in the Value"), -1);
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->count);
+  add_button (self, box, "go-up-symbolic", _ ("Previous Match"), G_CALLBACK (previous_cb));
+  add_button (self, box, "go-down-symbolic", _ ("Next Match"), G_CALLBACK (next_cb));
+  gtk_search_bar_set_child (GTK_SEARCH_BAR (self->bar), box);
+  gtk_search_bar_connect_entry (GTK_SEARCH_BAR (self->bar), GTK_EDITABLE (self->entry));
+  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (query_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (next_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "next-match", G_CALLBACK (next_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "previous-match", G_CALLBACK (previous_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stopped_cb), self,
+                           G_CONNECT_SWAPPED);
   troupe_search_keys_add (self->entry, self->list);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), self->bar);
