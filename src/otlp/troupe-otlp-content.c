@@ -128,28 +128,6 @@ put (TroupeMapBuilder *fields, const char *key, const char *text)
   troupe_map_builder_add (fields, key, troupe_value_new_string (text, -1));
 }
 
-/* Describes a file by its name. The contents of the file are not sent. (transfer full) */
-static TroupeValue *
-make_file (const TroupeLlmPart *part)
-{
-  const gboolean is_inline = part->uri == NULL || g_str_has_prefix (part->uri, "data:");
-  TroupeMapBuilder fields;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&fields);
-  put (&fields, "type", "uri");
-  put (&fields, "modality",
-       part->media_type != NULL && g_str_has_prefix (part->media_type, "image/")   ? "image"
-       : part->media_type != NULL && g_str_has_prefix (part->media_type, "audio/") ? "audio"
-       : part->media_type != NULL && g_str_has_prefix (part->media_type, "video/") ? "video"
-                                                                                   : "document");
-  if (part->media_type != NULL)
-    put (&fields, "mime_type", part->media_type);
-  put (&fields, "uri", is_inline ? "data:" : part->uri);
-  return troupe_map_builder_end (&fields);
-}
-
 /* (transfer full) */
 static TroupeValue *
 make_part (const Made *made, const TroupeLlmPart *part)
@@ -159,7 +137,24 @@ make_part (const Made *made, const TroupeLlmPart *part)
   g_assert (made != NULL);
 
   if (part->type == TROUPE_LLM_PART_FILE)
-    return make_file (part);
+    {
+      const gboolean is_inline = part->uri == NULL || g_str_has_prefix (part->uri, "data:");
+      TroupeMapBuilder file;
+
+      /* Describes a file by its name. The contents of the file are not sent. */
+      troupe_map_builder_init (&file);
+      put (&file, "type", "uri");
+      put (&file, "modality",
+           part->media_type != NULL && g_str_has_prefix (part->media_type, "image/")   ? "image"
+           : part->media_type != NULL && g_str_has_prefix (part->media_type, "audio/") ? "audio"
+           : part->media_type != NULL && g_str_has_prefix (part->media_type, "video/")
+               ? "video"
+               : "document");
+      if (part->media_type != NULL)
+        put (&file, "mime_type", part->media_type);
+      put (&file, "uri", is_inline ? "data:" : part->uri);
+      return troupe_map_builder_end (&file);
+    }
   troupe_map_builder_init (&fields);
   if (part->type == TROUPE_LLM_PART_TOOL_CALL)
     {
@@ -272,21 +267,6 @@ add_single (Made *made, const char *key, const char *role, TroupeValue *value, c
 
 /* --- Content by kind -------------------------------------------------------------------------- */
 
-/* Returns TRUE if the provider receives system messages separately from the other messages. */
-static gboolean
-has_instructions (TroupeValue *model)
-{
-  const char *name;
-  const TroupeProvider *provider =
-      model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING)
-          ? troupe_llm_service_find (troupe_value_get_string (model, NULL), NULL, NULL, &name, NULL)
-          : NULL;
-
-  return provider != NULL &&
-         (provider->wire == TROUPE_WIRE_ANTHROPIC || provider->wire == TROUPE_WIRE_GEMINI ||
-          provider->wire == TROUPE_WIRE_BEDROCK);
-}
-
 static const char *
 get_reason (TroupeValue *outcome)
 {
@@ -341,8 +321,19 @@ describe_call (Made *made)
 {
   TroupeValue *messages = troupe_value_get_member (made->given, "messages");
   TroupeValue *tools = troupe_value_get_member (made->given, "tools");
-  const gboolean is_apart = has_instructions (troupe_value_get_member (made->given, "model"));
+  gboolean is_apart;
+  TroupeValue *model;
+  const char *name;
+  const TroupeProvider *provider;
 
+  model = troupe_value_get_member (made->given, "model");
+  provider =
+      model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING)
+          ? troupe_llm_service_find (troupe_value_get_string (model, NULL), NULL, NULL, &name, NULL)
+          : NULL;
+  is_apart = provider != NULL &&
+             (provider->wire == TROUPE_WIRE_ANTHROPIC || provider->wire == TROUPE_WIRE_GEMINI ||
+              provider->wire == TROUPE_WIRE_BEDROCK);
   if (messages != NULL && troupe_value_is (messages, TROUPE_VALUE_LIST))
     {
       if (is_apart)

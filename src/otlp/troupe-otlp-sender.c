@@ -131,29 +131,12 @@ find_rejected (TroupeOtlpSender *self, const Call *call)
   return g_strdup_printf (_ ("%s did not accept all spans: %s"), self->host, said);
 }
 
-/* (transfer full) */
-static char *
-describe_status (TroupeOtlpSender *self, guint status)
-{
-  g_assert (self != NULL);
-
-  if (status == 401 || status == 403)
-    return g_strdup_printf (
-        /* Translators: %s is a host, %u an HTTP status code */
-        _ ("%s rejected the spans (%u). Check the key in OTEL_EXPORTER_OTLP_HEADERS."), self->host,
-        status);
-  if (status == 404 || status == 405)
-    return g_strdup_printf (
-        /* Translators: %s is a host, %u an HTTP status code */
-        _ ("%s does not accept spans at this URL (%u). Check the URL for OTLP over HTTP."),
-        self->host, status);
-  /* Translators: %s is a host, %u an HTTP status code */
-  return g_strdup_printf (_ ("%s rejected the spans (%u)."), self->host, status);
-}
-
 static TroupeOtlpAnswer
 judge (TroupeOtlpSender *self, const Call *call, char **reason)
 {
+  guint status;
+  char *status_reason;
+
   g_assert (self != NULL);
 
   if (call->status >= 200 && call->status < 300)
@@ -171,7 +154,23 @@ judge (TroupeOtlpSender *self, const Call *call, char **reason)
                     : g_strdup_printf (_ ("Could not send spans. %s"), call->error->message);
       return TROUPE_OTLP_AWAY;
     }
-  *reason = describe_status (self, call->status);
+  status = call->status;
+  if (status == 401 || status == 403)
+    status_reason = g_strdup_printf (
+        /* Translators: %s is a host, %u an HTTP status code */
+        _ ("%s rejected the spans (%u). Check the key in OTEL_EXPORTER_OTLP_HEADERS."), self->host,
+        status);
+  else if (status == 404 || status == 405)
+    status_reason = g_strdup_printf (
+        /* Translators: %s is a host, %u an HTTP status code */
+        _ ("%s does not accept spans at this URL (%u). Check the URL for OTLP over HTTP."),
+        self->host, status);
+  else
+    {
+      /* Translators: %s is a host, %u an HTTP status code */
+      status_reason = g_strdup_printf (_ ("%s rejected the spans (%u)."), self->host, status);
+    }
+  *reason = status_reason;
   return call->status == 429 || call->status == 502 || call->status == 503 || call->status == 504
              ? TROUPE_OTLP_LATER
              : TROUPE_OTLP_REFUSED;
