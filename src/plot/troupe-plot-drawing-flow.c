@@ -180,25 +180,6 @@ add_text_of (TroupePlotPiece *piece, const char *label, TroupeValue *map, const 
 }
 
 static void
-describe_action (TroupePlotPiece *piece, const TroupeFlowMethod *method)
-{
-  const TroupeFlowAction *action = method->action;
-
-  if (action->expression != NULL && action->expression->program != NULL)
-    troupe_plot_piece_add_detail (piece, _ ("Expression"),
-                                  troupe_cel_program_get_text (action->expression->program), TRUE);
-  if (action->type == TROUPE_ACTION_AGENT)
-    {
-      add_text_of (piece, _ ("Role"), action->definition, "role");
-      add_text_of (piece, _ ("Goal"), action->definition, "goal");
-      add_text_of (piece, _ ("Model"), action->definition, "llm");
-    }
-  troupe_plot_piece_add_detail (piece, _ ("References"), action->reference, TRUE);
-  troupe_plot_piece_add_detail (piece, _ ("Code"), action->code, TRUE);
-  add_text_of (piece, _ ("Question"), method->feedback, "message");
-}
-
-static void
 add_legend (TroupePlotDrawing *self)
 {
   TroupePlotLegend lines[] = {
@@ -238,12 +219,26 @@ troupe_plot_drawing_describe_flow (TroupePlotDrawing *self, TroupeFlow *flow)
           const TroupeCondition *condition =
               method->listen != NULL ? method->listen : method->start_condition;
           g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+          const TroupeFlowAction *action;
 
           piece->kind_words = g_strdup (method->router  ? _ ("Router")
                                         : method->start ? _ ("Start Method")
                                                         : _ ("Listener"));
           troupe_plot_piece_add_detail (piece, _ ("Runs After"), when, FALSE);
-          describe_action (piece, method);
+          action = method->action;
+          if (action->expression != NULL && action->expression->program != NULL)
+            troupe_plot_piece_add_detail (piece, _ ("Expression"),
+                                          troupe_cel_program_get_text (action->expression->program),
+                                          TRUE);
+          if (action->type == TROUPE_ACTION_AGENT)
+            {
+              add_text_of (piece, _ ("Role"), action->definition, "role");
+              add_text_of (piece, _ ("Goal"), action->definition, "goal");
+              add_text_of (piece, _ ("Model"), action->definition, "llm");
+            }
+          troupe_plot_piece_add_detail (piece, _ ("References"), action->reference, TRUE);
+          troupe_plot_piece_add_detail (piece, _ ("Code"), action->code, TRUE);
+          add_text_of (piece, _ ("Question"), method->feedback, "message");
         }
     }
   add_legend (self);

@@ -83,21 +83,39 @@ find_first_path (const char *text)
   return NULL;
 }
 
-/* Cuts the text of an expression so that its card does not become wider than for the name, because
- * the cards next to it would have to make room. A string is not cut, because an export could not
- * find the beginning of a key. (transfer full) (nullable): NULL if nothing is left */
+/* Returns the expression, cut if it is long. For a long expression of a router, returns the field by
+ * which it decides. */
 static char *
-cut_expression (const char *text, const char *name)
+summarize_expression (const TroupeFlowMethod *method)
 {
-  /* A text of MAX_LETTERS may already have been cut within a string. */
-  const glong room = CLAMP ((glong) ((double) g_utf8_strlen (name, -1) * NAME_WIDTH),
-                            SHORT_EXPRESSION, MAX_LETTERS - 1);
+  const TroupeFlowAction *action = method->action;
+  g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
+  glong room;
   g_autofree char *start = NULL;
   const char *end;
   gsize length;
   char quote;
   gsize quote_start;
 
+  g_assert (action != NULL);
+
+  if (action->expression == NULL || action->expression->program == NULL)
+    return NULL;
+  text = take_words (troupe_cel_program_get_text (action->expression->program));
+  if (text == NULL || g_utf8_strlen (text, -1) <= SHORT_EXPRESSION)
+    return g_steal_pointer (&text);
+  if (method->router)
+    name = find_first_path (troupe_cel_program_get_text (action->expression->program));
+  /* Translators: %s is the name of the field by which a router decides, such as score. */
+  if (name != NULL && *name != '\0')
+    return g_strdup_printf (_ ("By %s"), name);
+  /* Cuts the text of an expression so that its card does not become wider than for the name,
+   * because the cards next to it would have to make room. A string is not cut, because an
+   * export could not find the beginning of a key. A text of MAX_LETTERS may already have been
+   * cut within a string. */
+  room = CLAMP ((glong) ((double) g_utf8_strlen (method->name, -1) * NAME_WIDTH), SHORT_EXPRESSION,
+                MAX_LETTERS - 1);
   if (g_utf8_strlen (text, -1) <= room)
     return g_strdup (text);
   end = g_utf8_offset_to_pointer (text, room - 1);
@@ -121,29 +139,6 @@ cut_expression (const char *text, const char *name)
   return *start != '\0' ? g_strconcat (start, "…", NULL) : NULL;
 }
 
-/* Returns the expression, cut if it is long. For a long expression of a router, returns the field by
- * which it decides. */
-static char *
-summarize_expression (const TroupeFlowMethod *method)
-{
-  const TroupeFlowAction *action = method->action;
-  g_autofree char *text = NULL;
-  g_autofree char *name = NULL;
-
-  g_assert (action != NULL);
-
-  if (action->expression == NULL || action->expression->program == NULL)
-    return NULL;
-  text = take_words (troupe_cel_program_get_text (action->expression->program));
-  if (text == NULL || g_utf8_strlen (text, -1) <= SHORT_EXPRESSION)
-    return g_steal_pointer (&text);
-  if (method->router)
-    name = find_first_path (troupe_cel_program_get_text (action->expression->program));
-  /* Translators: %s is the name of the field by which a router decides, such as score. */
-  return name != NULL && *name != '\0' ? g_strdup_printf (_ ("By %s"), name)
-                                       : cut_expression (text, method->name);
-}
-
 /* Returns the last name of an expression such as `state.claims` or `outputs.fetch.items`.
  * Returns NULL for more complex expressions. */
 static char *
@@ -155,30 +150,6 @@ find_last_name (const char *text)
     if (!g_ascii_isalnum (*letter) && *letter != '_' && *letter != '.')
       return NULL;
   return dot != NULL && dot[1] != '\0' ? take_words (dot + 1) : NULL;
-}
-
-static char *
-summarize_each (const TroupeFlowAction *action)
-{
-  g_autofree char *steps = NULL;
-  g_autofree char *name = NULL;
-
-  g_assert (action != NULL);
-
-  steps = g_strdup_printf (ngettext ("%u step", "%u steps", action->n_steps), action->n_steps);
-  if (action->expression != NULL && action->expression->program != NULL)
-    {
-      g_autofree char *text =
-          g_strstrip (g_strdup (troupe_cel_program_get_text (action->expression->program)));
-      name = find_last_name (text);
-    }
-  if (name == NULL)
-    /* Translators: the method runs its steps for each item of a list; %s is the number of steps,
-     * such as “2 steps”. */
-    return g_strdup_printf (_ ("For each · %s"), steps);
-  /* Translators: the method runs its steps for each item of a list; the first %s is the name of
-   * the list, the second %s the number of steps. */
-  return g_strdup_printf (_ ("For each of %s · %s"), name, steps);
 }
 
 static char *
@@ -199,7 +170,26 @@ summarize (const TroupeFlowMethod *method)
       words = summarize_expression (method);
       return words != NULL ? words : g_strdup (_ ("Expression"));
     case TROUPE_ACTION_EACH:
-      return summarize_each (action);
+      {
+        g_autofree char *steps = NULL;
+        g_autofree char *name = NULL;
+
+        steps =
+            g_strdup_printf (ngettext ("%u step", "%u steps", action->n_steps), action->n_steps);
+        if (action->expression != NULL && action->expression->program != NULL)
+          {
+            g_autofree char *text =
+                g_strstrip (g_strdup (troupe_cel_program_get_text (action->expression->program)));
+            name = find_last_name (text);
+          }
+        if (name == NULL)
+          /* Translators: the method runs its steps for each item of a list; %s is the number of steps,
+           * such as “2 steps”. */
+          return g_strdup_printf (_ ("For each · %s"), steps);
+        /* Translators: the method runs its steps for each item of a list; the first %s is the name of
+         * the list, the second %s the number of steps. */
+        return g_strdup_printf (_ ("For each of %s · %s"), name, steps);
+      }
     case TROUPE_ACTION_AGENT:
       words = take_words (troupe_value_get_member_text (action->definition, "role"));
       return words != NULL ? words : g_strdup (_ ("Agent"));

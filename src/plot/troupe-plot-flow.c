@@ -38,18 +38,6 @@ typedef struct
 
 /* --- Cards -------------------------------------------------------------------------------- */
 
-static double
-estimate_width (const TroupeFlowMethod *method, char **events)
-{
-  double width = TROUPE_PLOT_CARD_HEAD + troupe_plot_text_width (method->name, 14.67, TRUE) + 14;
-
-  g_assert (method != NULL);
-
-  for (guint i = 0; events != NULL && events[i] != NULL; i++)
-    width = MAX (width, troupe_plot_text_width (events[i], 12.5, TRUE) + EVENT_SIDES);
-  return width;
-}
-
 static char **
 list_events (const TroupeFlowMethod *method)
 {
@@ -221,9 +209,17 @@ troupe_plot_flow_new (TroupeFlow *flow, TroupePlotMeasureFunc measure, gpointer 
                               .may_stream = may_stream (method) };
 
       card.has_input = !card.is_root || method->listen != NULL;
-      card.width = measure != NULL
-                       ? measure (method->name, summary, (const char *const *) events, user_data)
-                       : estimate_width (method, events);
+      if (measure != NULL)
+        card.width = measure (method->name, summary, (const char *const *) events, user_data);
+      else
+        {
+          double width =
+              TROUPE_PLOT_CARD_HEAD + troupe_plot_text_width (method->name, 14.67, TRUE) + 14;
+
+          for (guint j = 0; events != NULL && events[j] != NULL; j++)
+            width = MAX (width, troupe_plot_text_width (events[j], 12.5, TRUE) + EVENT_SIDES);
+          card.width = width;
+        }
       troupe_plot_graph_add_card (graph, &card);
     }
   emitters = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);

@@ -236,24 +236,6 @@ get_gate_box (double x, double y)
                           TROUPE_PLOT_GATE + 2 * CLEARANCE };
 }
 
-static TroupePlotSpace *
-make_room (TroupePlotGraph *self)
-{
-  TroupePlotSpace *room = troupe_plot_space_new ();
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->nodes->len; i++)
-    {
-      const TroupePlotNode *node = troupe_plot_node_at (self, i);
-
-      if (!node->is_gate || node->placed)
-        troupe_plot_space_take (room, (TroupePlotBox){ node->x, node->y, node->width,
-                                                      troupe_plot_node_get_run_height (node) });
-    }
-  return room;
-}
-
 /* Finds the free position nearest to the preferred one. It is never to the right of the
  * preferred position, where the card is, and a position above or below is preferred to one
  * farther away from the card. Keeps the preferred position if no position nearby is free. */
@@ -286,10 +268,23 @@ find_place (TroupePlotSpace *room, double *x, double *y)
 void
 troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
 {
-  g_autoptr (TroupePlotSpace) room = all ? NULL : make_room (self);
+  g_autoptr (TroupePlotSpace) room = NULL;
   g_autofree guint *outer = NULL;
   guint n_gates;
 
+  if (!all)
+    {
+      room = troupe_plot_space_new ();
+      for (guint i = 0; i < self->nodes->len; i++)
+        {
+          const TroupePlotNode *node = troupe_plot_node_at (self, i);
+
+          if (!node->is_gate || node->placed)
+            troupe_plot_space_take (room,
+                                    (TroupePlotBox){ node->x, node->y, node->width,
+                                                     troupe_plot_node_get_run_height (node) });
+        }
+    }
   n_gates = gates->len;
   outer = g_new (guint, MAX (n_gates, 1));
   for (guint i = 0; i < n_gates; i++)

@@ -25,24 +25,6 @@ typedef struct
   guint count;
 } Run;
 
-/* Returns the minimum distance from the port of @upper to the upper edge of @lower. */
-static double
-get_distance_below (TroupePlotLayers *layers,
-                    guint upper,
-                    guint lower,
-                    const TroupePlotBlock *blocks)
-{
-  g_assert (layers != NULL);
-
-  if (upper >= layers->n_cards)
-    return BEND_GAP;
-  if (lower >= layers->n_cards)
-    return blocks[upper].below + BEND_GAP;
-
-  return MAX (blocks[upper].below + TROUPE_PLOT_ROW_GAP,
-              blocks[upper].run_below + TROUPE_PLOT_CLEAR);
-}
-
 /* Sets the heights of the vertices of a layer to the values nearest to @wishes (least squares)
  * that keep their order and distances. Neighbors whose wishes conflict are merged into a run and
  * moved together. */
@@ -70,8 +52,16 @@ settle_layer (TroupePlotLayers *layers,
       if (i > 0)
         {
           guint before = layers->sequence[first + i - 1];
+          double distance_below;
 
-          shift[i] = shift[i - 1] + get_distance_below (layers, before, vertex, blocks);
+          if (before >= layers->n_cards)
+            distance_below = BEND_GAP;
+          else if (vertex >= layers->n_cards)
+            distance_below = blocks[before].below + BEND_GAP;
+          else
+            distance_below = MAX (blocks[before].below + TROUPE_PLOT_ROW_GAP,
+                                  blocks[before].run_below + TROUPE_PLOT_CLEAR);
+          shift[i] = shift[i - 1] + distance_below;
           shift[i] += vertex < layers->n_cards ? blocks[vertex].above : 0;
         }
       run.sum = (wishes[vertex] - shift[i]) * run.weight;

@@ -121,45 +121,6 @@ count_cb (TroupePlotLayers *layers, gpointer user_data)
   return troupe_plot_graph_count_crossings (drawing->graph);
 }
 
-/* Returns the positions that all cards would have if none had one yet; the smallest x and y are
- * 0. Cards with positions keep their order unless another one has clearly fewer crossings.
- * @gates, @blocks: the gates in the order in which wires arrive in that layout */
-static TroupePlotSpot *
-lay_out (TroupePlotGraph *self,
-         GArray **gates,
-         TroupePlotBlock **blocks,
-         guint n_placed,
-         gboolean quick)
-{
-  g_autofree double *keys = g_new0 (double, MAX (self->wires->len, 1));
-  g_autofree double *slots = NULL;
-  g_autofree TroupePlotSpot *present = g_new (TroupePlotSpot, MAX (self->nodes->len, 1));
-  g_autoptr (TroupePlotLayers) layers = NULL;
-  TroupePlotSpot *spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
-  Drawing drawing = { self, NULL, NULL, spots, keys };
-  const TroupePlotOrderFuncs funcs = { count_cb, order_gates_cb };
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->nodes->len; i++)
-    present[i] =
-        (TroupePlotSpot){ troupe_plot_node_at (self, i)->x, troupe_plot_node_at (self, i)->y };
-  drawing.gates = troupe_plot_gates_new (self, NULL, &slots);
-  layers = troupe_plot_layers_new (self, slots,
-                                   !quick || n_placed == 0 || self->n_cards <= FEW_TO_PLACE_AMONG);
-  troupe_plot_choose_order (self, layers, n_placed > 0, quick, &funcs, &drawing);
-  order_gates_cb (layers, &drawing);
-  fill_spots (self, layers, drawing.blocks, spots);
-  for (guint i = 0; i < self->nodes->len; i++)
-    {
-      troupe_plot_node_at (self, i)->x = present[i].x;
-      troupe_plot_node_at (self, i)->y = present[i].y;
-    }
-  *gates = drawing.gates;
-  *blocks = drawing.blocks;
-  return spots;
-}
-
 /* Returns the y below all placed nodes and notes, with a margin. */
 static double
 find_bottom (TroupePlotGraph *self)
@@ -246,7 +207,38 @@ arrange (TroupePlotGraph *self, gboolean all, gboolean quick)
     n_placed += troupe_plot_node_at (self, i)->placed;
 
   if (all || n_placed < self->n_cards)
-    spots = lay_out (self, &gates, &blocks, n_placed, quick);
+    {
+      g_autofree double *keys = NULL;
+      g_autofree double *slots = NULL;
+      g_autofree TroupePlotSpot *present = NULL;
+      g_autoptr (TroupePlotLayers) layers = NULL;
+      Drawing drawing;
+      TroupePlotOrderFuncs funcs;
+
+      /* Cards with positions keep their order unless another one has clearly fewer crossings. */
+      keys = g_new0 (double, MAX (self->wires->len, 1));
+      present = g_new (TroupePlotSpot, MAX (self->nodes->len, 1));
+      spots = g_new0 (TroupePlotSpot, MAX (self->n_cards, 1));
+      drawing = (Drawing){ self, NULL, NULL, spots, keys };
+      funcs = (TroupePlotOrderFuncs){ count_cb, order_gates_cb };
+      for (guint i = 0; i < self->nodes->len; i++)
+        present[i] =
+            (TroupePlotSpot){ troupe_plot_node_at (self, i)->x, troupe_plot_node_at (self, i)->y };
+      drawing.gates = troupe_plot_gates_new (self, NULL, &slots);
+      layers =
+          troupe_plot_layers_new (self, slots,
+                                  !quick || n_placed == 0 || self->n_cards <= FEW_TO_PLACE_AMONG);
+      troupe_plot_choose_order (self, layers, n_placed > 0, quick, &funcs, &drawing);
+      order_gates_cb (layers, &drawing);
+      fill_spots (self, layers, drawing.blocks, spots);
+      for (guint i = 0; i < self->nodes->len; i++)
+        {
+          troupe_plot_node_at (self, i)->x = present[i].x;
+          troupe_plot_node_at (self, i)->y = present[i].y;
+        }
+      gates = drawing.gates;
+      blocks = drawing.blocks;
+    }
   else
     gates = troupe_plot_gates_new (self, NULL, NULL);
   if (all || n_placed == 0)

@@ -151,22 +151,20 @@ draw_ground (TroupePlotPen *pen, const TroupePlotGround *ground)
 
 /* --- Lines ----------------------------------------------------------------------------------- */
 
-static TroupePlotStyle
-get_line_style (const TroupePlotLine *line)
-{
-  if (line->kind == TROUPE_PLOT_LINE_DOTTED)
-    return TROUPE_PLOT_STYLE_WIRE_DOTTED;
-  if (line->kind == TROUPE_PLOT_LINE_AND)
-    return line->has_fired ? TROUPE_PLOT_STYLE_WIRE_AND_FIRED : TROUPE_PLOT_STYLE_WIRE_AND;
-  return line->has_fired ? TROUPE_PLOT_STYLE_WIRE_FIRED : TROUPE_PLOT_STYLE_WIRE;
-}
-
 static void
 draw_line (TroupePlotPen *pen, const TroupePlotLine *line)
 {
+  TroupePlotStyle line_style;
+
   g_assert (pen != NULL);
 
-  pen->klass->line (pen, get_line_style (line), line->ink, line->path,
+  if (line->kind == TROUPE_PLOT_LINE_DOTTED)
+    line_style = TROUPE_PLOT_STYLE_WIRE_DOTTED;
+  else if (line->kind == TROUPE_PLOT_LINE_AND)
+    line_style = line->has_fired ? TROUPE_PLOT_STYLE_WIRE_AND_FIRED : TROUPE_PLOT_STYLE_WIRE_AND;
+  else
+    line_style = line->has_fired ? TROUPE_PLOT_STYLE_WIRE_FIRED : TROUPE_PLOT_STYLE_WIRE;
+  pen->klass->line (pen, line_style, line->ink, line->path,
                     line->has_fired  ? "hot"
                     : line->was_left ? "off"
                                      : NULL);
@@ -189,38 +187,6 @@ compare_sources (gconstpointer a, gconstpointer b, gpointer user_data)
   if (by_event != 0)
     return by_event;
   return first < second ? -1 : first > second;
-}
-
-/* Draws each line on a band in the background color (halo), which separates crossings. The halos
- * of all lines from one port are drawn before these lines, because they overlap at the port. */
-static void
-draw_lines_with_halos (TroupePlotDrawing *drawing, TroupePlotPen *pen)
-{
-  g_autofree guint *order = g_new (guint, drawing->lines->len + 1);
-  guint first = 0;
-
-  g_assert (pen != NULL);
-
-  for (guint i = 0; i < drawing->lines->len; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (int) drawing->lines->len, sizeof (guint), compare_sources, drawing);
-  while (first < drawing->lines->len)
-    {
-      const TroupePlotLine *line = troupe_plot_line_at (drawing, order[first]);
-      guint end = first;
-
-      for (; end < drawing->lines->len; end++)
-        {
-          const TroupePlotLine *other = troupe_plot_line_at (drawing, order[end]);
-
-          if (other->source != line->source || g_strcmp0 (other->event, line->event) != 0)
-            break;
-          if (!other->is_flat)
-            pen->klass->line (pen, TROUPE_PLOT_STYLE_HALO, TROUPE_PLOT_INK_NONE, other->path, NULL);
-        }
-      for (; first < end; first++)
-        draw_line (pen, troupe_plot_line_at (drawing, order[first]));
-    }
 }
 
 /* --- Cards ------------------------------------------------------------------------------------ */
@@ -459,7 +425,36 @@ troupe_plot_paint (TroupePlotDrawing *drawing, TroupePlotPen *pen)
   for (guint i = 0; i < drawing->grounds->len; i++)
     draw_ground (pen, &g_array_index (drawing->grounds, TroupePlotGround, i));
   if (!pen->is_spare)
-    draw_lines_with_halos (drawing, pen);
+    {
+      g_autofree guint *order = g_new (guint, drawing->lines->len + 1);
+      guint first = 0;
+
+      /* Draws each line on a band in the background color (halo), which separates crossings.
+       * The halos of all lines from one port are drawn before these lines, because they overlap
+       * at the port. */
+      for (guint i = 0; i < drawing->lines->len; i++)
+        order[i] = i;
+      g_qsort_with_data (order, (int) drawing->lines->len, sizeof (guint), compare_sources,
+                         drawing);
+      while (first < drawing->lines->len)
+        {
+          const TroupePlotLine *line = troupe_plot_line_at (drawing, order[first]);
+          guint end = first;
+
+          for (; end < drawing->lines->len; end++)
+            {
+              const TroupePlotLine *other = troupe_plot_line_at (drawing, order[end]);
+
+              if (other->source != line->source || g_strcmp0 (other->event, line->event) != 0)
+                break;
+              if (!other->is_flat)
+                pen->klass->line (pen, TROUPE_PLOT_STYLE_HALO, TROUPE_PLOT_INK_NONE, other->path,
+                                  NULL);
+            }
+          for (; first < end; first++)
+            draw_line (pen, troupe_plot_line_at (drawing, order[first]));
+        }
+    }
   else
     {
       for (guint i = 0; i < drawing->lines->len; i++)

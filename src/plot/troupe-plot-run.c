@@ -102,27 +102,6 @@ write_tokens (gint64 tokens)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the number of tokens and the models that a span used. (transfer full) (nullable) */
-static char *
-write_use (const TroupeSpan *span)
-{
-  g_autoptr (GPtrArray) models = g_ptr_array_new ();
-  Use use = { 0, models };
-  g_autofree char *number = NULL;
-  g_autofree char *names = NULL;
-
-  add_use (&use, span, 0);
-  if (models->len == 0)
-    return NULL;
-  g_ptr_array_add (models, NULL);
-  names = g_strjoinv (", ", (char **) models->pdata);
-  if (use.tokens == 0)
-    return g_steal_pointer (&names);
-  number = write_tokens (use.tokens);
-  /* Translators: the first %s is a number of tokens, the second %s a list of names of models. */
-  return g_strdup_printf (_ ("%s tokens · %s"), number, names);
-}
-
 /* --- Steps ------------------------------------------------------------------------------------ */
 
 static TroupePlotState
@@ -143,34 +122,6 @@ get_state (const TroupeSpan *span)
     }
 }
 
-/* Returns the inputs of the crew that a method runs, one `name: value` a line. (transfer full)
- * (nullable) */
-static char *
-write_crew_inputs (const TroupeSpan *method)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; method->children != NULL && i < method->children->len; i++)
-    {
-      const TroupeSpan *child = g_ptr_array_index (method->children, i);
-      TroupeValue *inputs = child->kind == TROUPE_SCOPE_CREW ? troupe_span_get_input (child) : NULL;
-
-      if (inputs == NULL || !troupe_value_is (inputs, TROUPE_VALUE_MAP))
-        continue;
-      for (gsize k = 0; k < troupe_value_map_get_size (inputs) && text->len < MAX_TEXT; k++)
-        {
-          const TroupeValue *name = troupe_value_map_get_key (inputs, k);
-          g_autofree char *value = write_value (troupe_value_map_get_value (inputs, k));
-
-          if (troupe_value_is (name, TROUPE_VALUE_STRING) && value != NULL)
-            g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n" : "",
-                                    troupe_value_get_string (name, NULL), value);
-        }
-      break;
-    }
-  return text->len > 0 ? g_strdup (text->str) : NULL;
-}
-
 /* Describes the input of a span. A method that runs a crew has the crew's inputs. The input of
  * another method is preceded by the method whose result it is. A task without an input has its
  * context, which consists of the outputs of other tasks. (transfer full) (nullable) */
@@ -178,9 +129,35 @@ static char *
 write_input (Taking *taking, const TroupeSpan *span)
 {
   const char *name = NULL;
-  g_autofree char *text = span->kind == TROUPE_SCOPE_METHOD ? write_crew_inputs (span) : NULL;
+  g_autofree char *text = NULL;
   TroupeValue *input;
 
+  if (span->kind == TROUPE_SCOPE_METHOD)
+    {
+      g_autoptr (GString) input_text = g_string_new (NULL);
+
+      for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+        {
+          const TroupeSpan *child = g_ptr_array_index (span->children, i);
+          TroupeValue *inputs =
+              child->kind == TROUPE_SCOPE_CREW ? troupe_span_get_input (child) : NULL;
+
+          if (inputs == NULL || !troupe_value_is (inputs, TROUPE_VALUE_MAP))
+            continue;
+          for (gsize k = 0; k < troupe_value_map_get_size (inputs) && input_text->len < MAX_TEXT;
+               k++)
+            {
+              const TroupeValue *input_name = troupe_value_map_get_key (inputs, k);
+              g_autofree char *value = write_value (troupe_value_map_get_value (inputs, k));
+
+              if (troupe_value_is (input_name, TROUPE_VALUE_STRING) && value != NULL)
+                g_string_append_printf (input_text, "%s%s: %s", input_text->len > 0 ? "\n" : "",
+                                        troupe_value_get_string (input_name, NULL), value);
+            }
+          break;
+        }
+      text = input_text->len > 0 ? g_strdup (input_text->str) : NULL;
+    }
   if (text != NULL)
     return g_steal_pointer (&text);
   input = span->kind == TROUPE_SCOPE_METHOD ? troupe_trace_find_input (taking->trace, span, &name)
@@ -202,6 +179,11 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
                           .end = span->ended_us != 0 ? (double) span->end / G_USEC_PER_SEC : -1,
                           .state = get_state (span),
                           .pass = MAX (span->nth, 1) };
+  g_autoptr (GPtrArray) models = NULL;
+  Use use;
+  g_autofree char *number = NULL;
+  g_autofree char *names = NULL;
+  char *result = NULL;
 
   if (step.state == TROUPE_PLOT_STATE_WAITING)
     return;
@@ -212,7 +194,23 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
     step.pass += g_array_index (taking->drawing->steps, TroupePlotStep, i).piece == index;
   if (piece->events != NULL)
     step.taken = g_strdup (troupe_span_get_output_text (span));
-  step.use = write_use (span);
+  models = g_ptr_array_new ();
+  use = (Use){ 0, models };
+  add_use (&use, span, 0);
+  if (models->len != 0)
+    {
+      g_ptr_array_add (models, NULL);
+      names = g_strjoinv (", ", (char **) models->pdata);
+      if (use.tokens == 0)
+        result = g_steal_pointer (&names);
+      else
+        {
+          number = write_tokens (use.tokens);
+          /* Translators: the first %s is a number of tokens, the second %s a list of names of models. */
+          result = g_strdup_printf (_ ("%s tokens · %s"), number, names);
+        }
+    }
+  step.use = result;
   if (taking->with_texts)
     {
       g_autofree char *error = troupe_span_dup_error (span);

@@ -80,34 +80,6 @@ troupe_plot_text_cut (const char *text, double size, gboolean bold, double width
   }
 }
 
-/* Wraps the words of one paragraph and appends the lines. */
-static void
-wrap_paragraph (GPtrArray *lines, const char *paragraph, double size, double width, guint max_lines)
-{
-  g_auto (GStrv) words = g_strsplit (paragraph, " ", -1);
-  g_autoptr (GString) line = g_string_new (NULL);
-  double used = 0;
-  const double blank = troupe_plot_text_width (" ", size, FALSE);
-
-  for (guint i = 0; words[i] != NULL && lines->len < max_lines; i++)
-    {
-      double word = troupe_plot_text_width (words[i], size, FALSE);
-
-      if (line->len > 0 && used + blank + word > width)
-        {
-          g_ptr_array_add (lines, g_strdup (line->str));
-          g_string_truncate (line, 0);
-          used = 0;
-        }
-      if (line->len > 0)
-        g_string_append_c (line, ' ');
-      g_string_append (line, words[i]);
-      used += word + (used > 0 ? blank : 0);
-    }
-  if (line->len > 0 && lines->len < max_lines)
-    g_ptr_array_add (lines, g_strdup (line->str));
-}
-
 char **
 troupe_plot_text_wrap (const char *text, double size, double width, guint max_lines)
 {
@@ -118,8 +90,29 @@ troupe_plot_text_wrap (const char *text, double size, double width, guint max_li
     {
       g_autofree char *clean = troupe_plot_text_clean (paragraphs[i]);
       guint before = lines->len;
+      g_auto (GStrv) words = g_strsplit (clean, " ", -1);
+      g_autoptr (GString) paragraph_line = g_string_new (NULL);
+      double used = 0;
+      const double blank = troupe_plot_text_width (" ", size, FALSE);
 
-      wrap_paragraph (lines, clean, size, width, max_lines);
+      /* Wraps the words of one paragraph and appends the lines. */
+      for (guint j = 0; words[j] != NULL && lines->len < max_lines; j++)
+        {
+          double word = troupe_plot_text_width (words[j], size, FALSE);
+
+          if (paragraph_line->len > 0 && used + blank + word > width)
+            {
+              g_ptr_array_add (lines, g_strdup (paragraph_line->str));
+              g_string_truncate (paragraph_line, 0);
+              used = 0;
+            }
+          if (paragraph_line->len > 0)
+            g_string_append_c (paragraph_line, ' ');
+          g_string_append (paragraph_line, words[j]);
+          used += word + (used > 0 ? blank : 0);
+        }
+      if (paragraph_line->len > 0 && lines->len < max_lines)
+        g_ptr_array_add (lines, g_strdup (paragraph_line->str));
       for (guint j = before; j < lines->len; j++)
         {
           char *line = lines->pdata[j];
