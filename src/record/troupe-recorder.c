@@ -506,34 +506,6 @@ deliver_cb (gpointer user_data)
   g_free (self);
 }
 
-static void
-deliver (TroupeRecorder *self,
-         TroupeRecordKind kind,
-         TroupeValue *request,
-         TroupeValue *caller,
-         TroupeValue *outcome,
-         goffset position,
-         TroupeRecorderFunc func,
-         gpointer func_data)
-{
-  Delivery *delivery = g_new (Delivery, 1);
-
-  g_assert (self != NULL);
-
-  *delivery = (Delivery){ .recorder = troupe_recorder_ref (self),
-                          .kind = kind,
-                          .request = troupe_value_ref (request),
-                          .caller = troupe_value_ref (caller),
-                          .outcome = troupe_value_ref (outcome),
-                          .func = func,
-                          .func_data = func_data };
-  /* The answers of a test are in no order. */
-  if (position < 0)
-    deliver_cb (delivery);
-  else
-    troupe_replay_order_add (self->order, position, deliver_cb, delivery);
-}
-
 void
 troupe_recorder_find (TroupeRecorder *self,
                       TroupeRecordKind kind,
@@ -572,8 +544,22 @@ troupe_recorder_find (TroupeRecorder *self,
       outcome = find (self, kind, hidden, caller, &position, &error);
       if (outcome != NULL)
         {
+          Delivery *delivery;
+
           g_atomic_int_inc (&self->n_replayed);
-          deliver (self, kind, hidden, caller, outcome, position, func, func_data);
+          delivery = g_new (Delivery, 1);
+          *delivery = (Delivery){ .recorder = troupe_recorder_ref (self),
+                                  .kind = kind,
+                                  .request = troupe_value_ref (hidden),
+                                  .caller = troupe_value_ref (caller),
+                                  .outcome = troupe_value_ref (outcome),
+                                  .func = func,
+                                  .func_data = func_data };
+          /* The answers of a test are in no order. */
+          if (position < 0)
+            deliver_cb (delivery);
+          else
+            troupe_replay_order_add (self->order, position, deliver_cb, delivery);
           return;
         }
       if (error == NULL && self->missing != TROUPE_REPLAY_MISSING_CALLS)

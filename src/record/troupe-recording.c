@@ -126,60 +126,7 @@ next_line (Lines *self, GError **error)
   return cause == NULL && (self->is_complete || self->line->len > 0);
 }
 
-static gboolean
-is_blank (const GString *line)
-{
-  return strspn (line->str, " \t\r") == line->len;
-}
-
 /* --- Opening ---------------------------------------------------------------------------------- */
-
-/* Returns FALSE with an error if the line is not the first one of a recording of this version. */
-static gboolean
-take_header (TroupeRecording *self, TroupeValue *value, GError **error)
-{
-  TroupeValue *version =
-      troupe_value_get_member_of (value, TROUPE_RECORDING_MARK, TROUPE_VALUE_INTEGER);
-
-  g_assert (self != NULL);
-
-  if (version == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 _ ("it is not a recording: its first line has no “%s”"), TROUPE_RECORDING_MARK);
-  else if (troupe_value_get_integer (version) != TROUPE_RECORDING_VERSION)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 _ ("its format %" PRId64 " is not the format %d of this version of Troupe; record it "
-                    "again"),
-                 troupe_value_get_integer (version), TROUPE_RECORDING_VERSION);
-  else
-    self->header = troupe_value_ref (value);
-  return self->header != NULL;
-}
-
-static gboolean
-take_call (TroupeRecording *self, const Lines *lines, TroupeValue *value, GError **error)
-{
-  const char *name = troupe_value_get_member_text (value, "call");
-  TroupeValue *request = troupe_value_get_member_of (value, "request", TROUPE_VALUE_MAP);
-  Entry entry = { .offset = lines->start, .length = (guint32) lines->line->len };
-  TroupeRecordKind kind;
-
-  g_assert (self != NULL);
-
-  if (!troupe_record_kind_find (name, &kind) || request == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("line %u requires a “request” and a “call” that is “model”, “embedding”, “tool” "
-                      "or “description”"),
-                   lines->number);
-      return FALSE;
-    }
-  troupe_record_make_key (kind, request, entry.key);
-  entry.kind = (guint16) kind;
-  entry.caller = hash_caller (troupe_value_get_member (value, "by"));
-  g_array_append_val (self->entries, entry);
-  return TRUE;
-}
 
 /* Reads a line. An invalid last line without a line feed was only partly written, and is left out. */
 static gboolean
@@ -188,6 +135,10 @@ take_line (TroupeRecording *self, const Lines *lines, GError **error)
   g_autoptr (GError) cause = NULL;
   g_autoptr (TroupeValue) value =
       troupe_value_from_json (lines->line->str, (gssize) lines->line->len, &cause);
+  const char *name;
+  TroupeValue *request;
+  Entry entry;
+  TroupeRecordKind kind;
 
   g_assert (self != NULL);
 
@@ -208,8 +159,42 @@ take_line (TroupeRecording *self, const Lines *lines, GError **error)
                    lines->number);
       return FALSE;
     }
-  return self->header == NULL ? take_header (self, value, error)
-                              : take_call (self, lines, value, error);
+  if (self->header == NULL)
+    {
+      TroupeValue *version =
+          troupe_value_get_member_of (value, TROUPE_RECORDING_MARK, TROUPE_VALUE_INTEGER);
+
+      if (version == NULL)
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                     _ ("it is not a recording: its first line has no “%s”"),
+                     TROUPE_RECORDING_MARK);
+      else if (troupe_value_get_integer (version) != TROUPE_RECORDING_VERSION)
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                     _ ("its format %" PRId64
+                        " is not the format %d of this version of Troupe; record it "
+                        "again"),
+                     troupe_value_get_integer (version), TROUPE_RECORDING_VERSION);
+      else
+        self->header = troupe_value_ref (value);
+      return self->header != NULL;
+    }
+  name = troupe_value_get_member_text (value, "call");
+  request = troupe_value_get_member_of (value, "request", TROUPE_VALUE_MAP);
+  entry = (Entry){ .offset = lines->start, .length = (guint32) lines->line->len };
+  if (!troupe_record_kind_find (name, &kind) || request == NULL)
+    {
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+          _ ("line %u requires a “request” and a “call” that is “model”, “embedding”, “tool” "
+             "or “description”"),
+          lines->number);
+      return FALSE;
+    }
+  troupe_record_make_key (kind, request, entry.key);
+  entry.kind = (guint16) kind;
+  entry.caller = hash_caller (troupe_value_get_member (value, "by"));
+  g_array_append_val (self->entries, entry);
+  return TRUE;
 }
 
 static gboolean
@@ -222,8 +207,12 @@ read_all (TroupeRecording *self, GError **error)
   g_assert (self != NULL);
 
   while (next_line (&lines, &cause))
-    if (!is_blank (lines.line) && !take_line (self, &lines, &cause))
-      break;
+    {
+      const GString *line = lines.line;
+
+      if (!(strspn (line->str, " \t\r") == line->len) && !take_line (self, &lines, &cause))
+        break;
+    }
   if (cause != NULL)
     g_propagate_error (error, g_steal_pointer (&cause));
   else if (self->header == NULL)
