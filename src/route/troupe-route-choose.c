@@ -72,32 +72,6 @@ add_other (GArray *others,
   g_array_append_val (others, other);
 }
 
-/* Returns the alternative paths of a wire. (element-type Other) */
-static GArray *
-list_others (const TroupeRouteField *field, const TroupeRoutePath *way, guint64 *budget)
-{
-  GArray *others = g_array_new (FALSE, FALSE, sizeof (Other));
-  double x0 = way->wire.from.x + LEAD_OUT;
-  double x1 = way->wire.to.x - LEAD_IN;
-
-  g_assert (way != NULL);
-
-  g_array_set_clear_func (others, other_clear);
-  if (way->found != NULL)
-    {
-      add_other (others, field, way,
-                 troupe_route_search (field, &way->wire, way->back, PREFER_UP, budget), FALSE);
-      add_other (others, field, way,
-                 troupe_route_search (field, &way->wire, way->back, PREFER_DOWN, budget), FALSE);
-      return others;
-    }
-  if (x1 - x0 < 1.5 * SWING || way->wire.square || fabs (way->wire.to.y - way->wire.from.y) < 4)
-    return others;
-  add_other (others, field, way, make_swing (way, x0, x0 + SWING), TRUE);
-  add_other (others, field, way, make_swing (way, x1 - SWING, x1), TRUE);
-  return others;
-}
-
 static gboolean
 choose_way (const TroupeRouteField *field,
             TroupeRoutePath *way,
@@ -108,12 +82,30 @@ choose_way (const TroupeRouteField *field,
   guint fewest = troupe_route_lines_get_count (lines, index);
   g_autoptr (GArray) others = NULL;
   Other *best = NULL;
+  double x0;
+  double x1;
 
   g_assert (way != NULL);
 
   if (fewest == 0)
     return FALSE;
-  others = list_others (field, way, budget);
+  others = g_array_new (FALSE, FALSE, sizeof (Other));
+  x0 = way->wire.from.x + LEAD_OUT;
+  x1 = way->wire.to.x - LEAD_IN;
+  g_array_set_clear_func (others, other_clear);
+  if (way->found != NULL)
+    {
+      add_other (others, field, way,
+                 troupe_route_search (field, &way->wire, way->back, PREFER_UP, budget), FALSE);
+      add_other (others, field, way,
+                 troupe_route_search (field, &way->wire, way->back, PREFER_DOWN, budget), FALSE);
+    }
+  else if (x1 - x0 >= 1.5 * SWING && !way->wire.square &&
+           fabs (way->wire.to.y - way->wire.from.y) >= 4)
+    {
+      add_other (others, field, way, make_swing (way, x0, x0 + SWING), TRUE);
+      add_other (others, field, way, make_swing (way, x1 - SWING, x1), TRUE);
+    }
   for (guint i = 0; i < others->len; i++)
     {
       Other *other = &g_array_index (others, Other, i);

@@ -119,30 +119,6 @@ find_height (const GArray *line, double x, double otherwise)
   return otherwise;
 }
 
-/* Adds the passes of a wire from source to target, one in each column. */
-static void
-add_passes (TroupeRouteColumns *self, guint index, const GArray *line)
-{
-  TroupeRoutePassing *passing = &self->passings[index];
-  guint from = passing->back ? passing->first_column : passing->first_column + 1;
-  guint n = passing->back ? passing->first_column - passing->last_column + 1
-                          : passing->last_column - passing->first_column - 1;
-
-  g_assert (self != NULL);
-
-  passing->first_pass = self->passes->len;
-  passing->n_passes = n;
-  for (guint i = 0; i < n; i++)
-    {
-      TroupeRoutePass pass = { .wire = index, .column = passing->back ? from - i : from + i };
-      const TroupeRouteColumn *column = troupe_route_columns_at (self, pass.column);
-
-      pass.y =
-          find_height (line, (column->left + column->right) / 2, self->ways[index]->wire.from.y);
-      g_array_append_val (self->passes, pass);
-    }
-}
-
 static double
 get_item_height (const TroupeRouteColumns *self, guint item)
 {
@@ -198,6 +174,10 @@ troupe_route_columns_new (const TroupeRouteField *field,
     {
       const TroupeRoutePath *way = self->ways[i];
       TroupeRoutePassing *passing = &self->passings[i];
+      const GArray *line;
+      TroupeRoutePassing *pass_passing;
+      guint from;
+      guint n;
 
       /* A wire without a path was bent by the user and is ignored. */
       if (way == NULL)
@@ -211,7 +191,23 @@ troupe_route_columns_new (const TroupeRouteField *field,
       passing->first_column = self->box_columns[passing->source];
       passing->last_column = self->box_columns[passing->target];
       passing->back = passing->last_column <= passing->first_column;
-      add_passes (self, i, troupe_route_lines_get (lines, i));
+      /* Adds the passes of a wire from source to target, one in each column. */
+      line = troupe_route_lines_get (lines, i);
+      pass_passing = &self->passings[i];
+      from = pass_passing->back ? pass_passing->first_column : pass_passing->first_column + 1;
+      n = pass_passing->back ? pass_passing->first_column - pass_passing->last_column + 1
+                             : pass_passing->last_column - pass_passing->first_column - 1;
+      pass_passing->first_pass = self->passes->len;
+      pass_passing->n_passes = n;
+      for (guint j = 0; j < n; j++)
+        {
+          TroupeRoutePass pass = { .wire = i, .column = pass_passing->back ? from - j : from + j };
+          const TroupeRouteColumn *column = troupe_route_columns_at (self, pass.column);
+
+          pass.y =
+              find_height (line, (column->left + column->right) / 2, self->ways[i]->wire.from.y);
+          g_array_append_val (self->passes, pass);
+        }
     }
   for (guint i = 0; i < self->passes->len; i++)
     {

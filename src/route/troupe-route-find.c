@@ -487,21 +487,6 @@ find_reach (const Search *search, const Move *move, double *x0, double *x1)
   *x1 = MAX (*x1, edges[move->slab + 1]);
 }
 
-/* Returns the x where a backward wire runs vertically. */
-static double
-choose_corner (const Search *search, const Move *move, gboolean first, gboolean last)
-{
-  const double *edges = (const double *) (gconstpointer) search->edges->data;
-  double x0 = edges[move->slab];
-  double x1 = edges[move->slab + 1];
-
-  if (first)
-    return CLAMP (search->from.x - STEP_OUT, x0, x1);
-  if (last)
-    return CLAMP (search->to.x + STEP_OUT, x0, x1);
-  return (x0 + x1) / 2;
-}
-
 /* Finds the range of heights in which a segment can be moved. */
 static void
 find_corridor (const Search *search, Run *run)
@@ -541,7 +526,20 @@ make_runs (const Search *search, GArray *moves)
       if (i + 1 < moves->len)
         x1 = MIN (x1, (edges[move->slab + 1] + edges[g_array_index (moves, Move, i + 1).slab]) / 2);
       if (search->mirrored)
-        x0 = x1 = choose_corner (search, move, i == 0, i + 1 == moves->len);
+        {
+          const double *corner_edges = (const double *) (gconstpointer) search->edges->data;
+          double corner_x0 = corner_edges[move->slab];
+          double corner_x1 = corner_edges[move->slab + 1];
+          double corner;
+
+          if (i == 0)
+            corner = CLAMP (search->from.x - STEP_OUT, corner_x0, corner_x1);
+          else if (i + 1 == moves->len)
+            corner = CLAMP (search->to.x + STEP_OUT, corner_x0, corner_x1);
+          else
+            corner = (corner_x0 + corner_x1) / 2;
+          x0 = x1 = corner;
+        }
       run.x1 = x0;
       find_corridor (search, &run);
       g_array_append_val (runs, run);

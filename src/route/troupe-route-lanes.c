@@ -363,41 +363,6 @@ level_turns (GArray *turns)
   return n_levels;
 }
 
-/* Computes the corridor. @left_x, @right_x: receive, for each wire, where it turns on the left
- * or right side of the corridor */
-static Corridor
-lay_corridor (const TroupeRouteColumns *self, guint index, double *left_x, double *right_x)
-{
-  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (Turn));
-  g_autoptr (GArray) right = g_array_new (FALSE, FALSE, sizeof (Turn));
-  Corridor corridor;
-  double step = TURN;
-  guint n_left, n_right;
-
-  list_turns (self, index, TRUE, left);
-  list_turns (self, index, FALSE, right);
-  n_left = level_turns (left);
-  n_right = level_turns (right);
-  corridor.x0 = index > 0 ? troupe_route_columns_at (self, index - 1)->right + BESIDE : -INFINITY;
-  corridor.x1 =
-      index < self->columns->len ? troupe_route_columns_at (self, index)->left - LEAD_IN : INFINITY;
-  if (index > 0 && index < self->columns->len && n_left + n_right > 0)
-    step = CLAMP ((corridor.x1 - corridor.x0 - LEAST_SWING) / (n_left + n_right), 2, TURN);
-  for (guint i = 0; i < left->len; i++)
-    left_x[g_array_index (left, Turn, i).wire] =
-        corridor.x0 + (g_array_index (left, Turn, i).level + 0.5) * step;
-  for (guint i = 0; i < right->len; i++)
-    right_x[g_array_index (right, Turn, i).wire] =
-        corridor.x1 - (g_array_index (right, Turn, i).level + 0.5) * step;
-  corridor.x0 += n_left * step;
-  corridor.x1 -= n_right * step;
-  /* Reserve space for rounded corners if possible. */
-  step = MIN (CORNER, (corridor.x1 - corridor.x0 - LEAST_SWING) / 2);
-  corridor.x0 += n_left > 0 ? MAX (step, 0) : 0;
-  corridor.x1 -= n_right > 0 ? MAX (step, 0) : 0;
-  return corridor;
-}
-
 static void
 add_run (GArray *runs, Run *run, double x1, double x0, double y, double low, double high)
 {
@@ -465,7 +430,37 @@ troupe_route_columns_draw (TroupeRouteColumns *self)
     for (guint i = 0; i < n_columns; i++)
       visit_gaps (self, sweep % 2 == 0 ? i : n_columns - 1 - i, blocks);
   for (guint i = 0; i < n; i++)
-    corridors[i] = lay_corridor (self, i, left_x, right_x);
+    {
+      g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (Turn));
+      g_autoptr (GArray) right = g_array_new (FALSE, FALSE, sizeof (Turn));
+      Corridor corridor;
+      double step = TURN;
+      guint n_left, n_right;
+
+      /* Computes the corridor. */
+      list_turns (self, i, TRUE, left);
+      list_turns (self, i, FALSE, right);
+      n_left = level_turns (left);
+      n_right = level_turns (right);
+      corridor.x0 = i > 0 ? troupe_route_columns_at (self, i - 1)->right + BESIDE : -INFINITY;
+      corridor.x1 =
+          i < self->columns->len ? troupe_route_columns_at (self, i)->left - LEAD_IN : INFINITY;
+      if (i > 0 && i < self->columns->len && n_left + n_right > 0)
+        step = CLAMP ((corridor.x1 - corridor.x0 - LEAST_SWING) / (n_left + n_right), 2, TURN);
+      for (guint j = 0; j < left->len; j++)
+        left_x[g_array_index (left, Turn, j).wire] =
+            corridor.x0 + (g_array_index (left, Turn, j).level + 0.5) * step;
+      for (guint j = 0; j < right->len; j++)
+        right_x[g_array_index (right, Turn, j).wire] =
+            corridor.x1 - (g_array_index (right, Turn, j).level + 0.5) * step;
+      corridor.x0 += n_left * step;
+      corridor.x1 -= n_right * step;
+      /* Reserve space for rounded corners if possible. */
+      step = MIN (CORNER, (corridor.x1 - corridor.x0 - LEAST_SWING) / 2);
+      corridor.x0 += n_left > 0 ? MAX (step, 0) : 0;
+      corridor.x1 -= n_right > 0 ? MAX (step, 0) : 0;
+      corridors[i] = corridor;
+    }
   for (guint i = 0; i < self->n_ways; i++)
     {
       TroupeRoutePath *way = self->ways[i];
