@@ -182,41 +182,6 @@ answer (TroupeRunnerFrame *frame, TroupeValue *llm, const char *system)
   troupe_feedback_model_call_clear (&call);
 }
 
-static void
-converse (TroupeRunnerFrame *frame)
-{
-  TroupeConversation *conversation = get_conversation (frame);
-  TroupeValue *llm = troupe_conversation_get_setting (conversation, "llm");
-
-  g_assert (frame != NULL);
-
-  if (llm == NULL)
-    llm = troupe_conversation_get_setting (conversation, "answer_from_history_llm");
-  if (llm == NULL)
-    llm = troupe_conversation_get_setting (conversation, "router") != NULL
-              ? troupe_conversation_get_router_setting (conversation, "llm")
-              : troupe_conversation_get_setting (conversation, "intent_llm");
-  if (llm == NULL)
-    /* The text is not translated, because it is stored in the state like an answer of a model. */
-    say (frame, "This conversation has no model that can answer.");
-  else
-    answer (frame, llm, troupe_conversation_get_system_prompt (conversation));
-}
-
-static void
-answer_from_history (TroupeRunnerFrame *frame)
-{
-  TroupeConversation *conversation = get_conversation (frame);
-  TroupeValue *llm = troupe_conversation_get_setting (conversation, "answer_from_history_llm");
-
-  g_assert (frame != NULL);
-
-  if (llm == NULL)
-    troupe_runner_action_end (frame, troupe_value_new_null ());
-  else
-    answer (frame, llm, troupe_conversation_get_history_prompt (conversation));
-}
-
 /* --- Routing ---------------------------------------------------------------------------------- */
 
 static void
@@ -411,19 +376,6 @@ typedef struct
   TroupeCrewContext around;
 } ClassLook;
 
-/* Converts @schema to the response format that is sent to the server of @llm. (transfer full) */
-static TroupeValue *
-make_class_form (TroupeValue *llm, TroupeValue *schema)
-{
-  g_autoptr (TroupeAgentDefinition) model = troupe_feedback_model_new (llm, NULL);
-  const char *name = model != NULL ? troupe_agent_definition_get_model (model) : NULL;
-
-  if (name == NULL)
-    return troupe_value_ref (schema);
-  return troupe_agent_form_make (
-      schema, troupe_agent_form_find (name, troupe_agent_definition_get_settings (model)));
-}
-
 static void
 class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -440,7 +392,19 @@ class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (schema == NULL)
     troupe_runner_action_fail (look->frame, error, NULL);
   else
-    ask_router_in_form (look->frame, llm, make_class_form (llm, schema));
+    {
+      g_autoptr (TroupeAgentDefinition) model = troupe_feedback_model_new (llm, NULL);
+      const char *name = model != NULL ? troupe_agent_definition_get_model (model) : NULL;
+      TroupeValue *class_form;
+
+      /* Converts @schema to the response format that is sent to the server of @llm. */
+      if (name == NULL)
+        class_form = troupe_value_ref (schema);
+      else
+        class_form = troupe_agent_form_make (
+            schema, troupe_agent_form_find (name, troupe_agent_definition_get_settings (model)));
+      ask_router_in_form (look->frame, llm, class_form);
+    }
 }
 
 static void
@@ -540,7 +504,22 @@ conversation_start (TroupeRunnerFrame *frame,
       break;
 
     case TROUPE_TURN_CONVERSE:
-      converse (frame);
+      {
+        TroupeConversation *conversation = get_conversation (frame);
+        TroupeValue *llm = troupe_conversation_get_setting (conversation, "llm");
+
+        if (llm == NULL)
+          llm = troupe_conversation_get_setting (conversation, "answer_from_history_llm");
+        if (llm == NULL)
+          llm = troupe_conversation_get_setting (conversation, "router") != NULL
+                    ? troupe_conversation_get_router_setting (conversation, "llm")
+                    : troupe_conversation_get_setting (conversation, "intent_llm");
+        if (llm == NULL)
+          /* The text is not translated, because it is stored in the state like an answer of a model. */
+          say (frame, "This conversation has no model that can answer.");
+        else
+          answer (frame, llm, troupe_conversation_get_system_prompt (conversation));
+      }
       break;
 
     case TROUPE_TURN_END:
@@ -550,7 +529,16 @@ conversation_start (TroupeRunnerFrame *frame,
       break;
 
     case TROUPE_TURN_HISTORY:
-      answer_from_history (frame);
+      {
+        TroupeConversation *conversation = get_conversation (frame);
+        TroupeValue *llm =
+            troupe_conversation_get_setting (conversation, "answer_from_history_llm");
+
+        if (llm == NULL)
+          troupe_runner_action_end (frame, troupe_value_new_null ());
+        else
+          answer (frame, llm, troupe_conversation_get_history_prompt (conversation));
+      }
       break;
 
     case TROUPE_TURN_OTHER:

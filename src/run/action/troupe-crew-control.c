@@ -67,13 +67,20 @@ make_place (TroupeCrewControl *self, guint task)
   return g_strdup_printf ("%s/%u", self->place, task);
 }
 
-static TroupeRunnerWaitingTask *
-make_waiting (TroupeCrewControl *self, TroupeCrewRunner *crew, guint task)
+gboolean
+troupe_crew_control_may_begin (TroupeCrewControl *self, TroupeCrewRunner *crew, guint task)
 {
-  TroupeRunnerWaitingTask *waiting = g_new0 (TroupeRunnerWaitingTask, 1);
-  TroupeCrew *declared = self->crew->declared != NULL ? self->crew->declared : self->crew;
-  const TroupeCrewAgent *agent = troupe_crew_get_task_agent (self->crew, task);
+  TroupeRunnerPause *pause = troupe_flow_runner_get_pause (self->runner);
+  const gboolean is_held = troupe_flow_runner_is_held (self->runner);
+  g_autoptr (TroupeRunnerWaitingTask) waiting = NULL;
+  TroupeCrew *declared;
+  const TroupeCrewAgent *agent;
 
+  if (!is_held && (self->passed == task + 1 || !troupe_runner_pause_has_breakpoints (pause)))
+    return TRUE;
+  waiting = g_new0 (TroupeRunnerWaitingTask, 1);
+  declared = self->crew->declared != NULL ? self->crew->declared : self->crew;
+  agent = troupe_crew_get_task_agent (self->crew, task);
   waiting->place = make_place (self, task);
   waiting->crew = self->crew;
   waiting->index = task;
@@ -82,19 +89,6 @@ make_waiting (TroupeCrewControl *self, TroupeCrewRunner *crew, guint task)
   waiting->agent = agent != NULL ? g_strdup (agent->role) : NULL;
   waiting->context = troupe_crew_runner_make_context (crew, task);
   waiting->outputs = troupe_crew_runner_list_outputs (crew);
-  return waiting;
-}
-
-gboolean
-troupe_crew_control_may_begin (TroupeCrewControl *self, TroupeCrewRunner *crew, guint task)
-{
-  TroupeRunnerPause *pause = troupe_flow_runner_get_pause (self->runner);
-  const gboolean is_held = troupe_flow_runner_is_held (self->runner);
-  g_autoptr (TroupeRunnerWaitingTask) waiting = NULL;
-
-  if (!is_held && (self->passed == task + 1 || !troupe_runner_pause_has_breakpoints (pause)))
-    return TRUE;
-  waiting = make_waiting (self, crew, task);
   if (!is_held && !troupe_runner_pause_meet_task (pause, waiting))
     return TRUE;
   self->passed = task + 1;

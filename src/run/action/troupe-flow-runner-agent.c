@@ -412,50 +412,6 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     close_servers (self);
 }
 
-/* Returns the tools of the agent, created once when the agent is first executed. (transfer full)
- * (element-type TroupeTool) */
-static GPtrArray *
-get_tools (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeAgentDefinition *agent)
-{
-  const char *const *references = troupe_agent_definition_get_tools (agent);
-  GHashTable *kept = troupe_flow_runner_get_tools (troupe_runner_frame_get_runner (frame));
-  GListStore *store = g_hash_table_lookup (kept, action);
-  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
-
-  if (store == NULL)
-    {
-      store = g_list_store_new (TROUPE_TYPE_TOOL);
-      for (guint i = 0; references[i] != NULL; i++)
-        {
-          g_autoptr (TroupeTool) tool = NULL;
-          const char *reference;
-          TroupeFlowRunner *runner;
-          g_autofree char *place = NULL;
-          g_autofree char *path = NULL;
-
-          /* Creates the tool at @i of the agent. */
-          reference = references[i];
-          runner = troupe_runner_frame_get_runner (frame);
-          tool = troupe_tool_new_for_reference (reference, NULL);
-          place = troupe_runner_action_make_path (frame, action);
-          path = g_strdup_printf ("%s" TOOLS_PLACE "[%u]", place, i);
-          g_assert (tool != NULL);
-          /* The tool's code has no access to the run, because the tool is called by an agent instead of
-           * a method. */
-          if (TROUPE_IS_PYTHON_TOOL (tool))
-            troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
-                                        troupe_runner_python_get_helper (
-                                            troupe_flow_runner_get_python (runner)),
-                                        path, NULL);
-          g_list_store_append (store, tool);
-        }
-      g_hash_table_insert (kept, (gpointer) action, store);
-    }
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (store)); i++)
-    g_ptr_array_add (tools, g_list_model_get_item (G_LIST_MODEL (store), i));
-  return tools;
-}
-
 static void
 report_cb (const char *level, const char *stream, const char *text, gpointer user_data)
 {
@@ -632,6 +588,10 @@ agent_start (TroupeRunnerFrame *frame,
   TroupeRunnerPython *python = NULL;
   TroupeAgentDefinition *agent = NULL;
   g_autofree char *path = NULL;
+  const char *const *references;
+  GHashTable *kept;
+  GListStore *store;
+  GPtrArray *tools;
 
   troupe_runner_action_get_context (frame, &action_context);
   agent = g_hash_table_lookup (action_context.made->agents, action);
@@ -650,7 +610,42 @@ agent_start (TroupeRunnerFrame *frame,
     }
   self->agent = troupe_agent_definition_ref (agent);
   self->input = input != NULL ? troupe_value_ref (input) : NULL;
-  self->tools = get_tools (frame, action, self->agent);
+  references = troupe_agent_definition_get_tools (self->agent);
+  kept = troupe_flow_runner_get_tools (troupe_runner_frame_get_runner (frame));
+  store = g_hash_table_lookup (kept, action);
+  tools = g_ptr_array_new_with_free_func (g_object_unref);
+  if (store == NULL)
+    {
+      store = g_list_store_new (TROUPE_TYPE_TOOL);
+      for (guint i = 0; references[i] != NULL; i++)
+        {
+          g_autoptr (TroupeTool) tool = NULL;
+          const char *reference;
+          TroupeFlowRunner *runner;
+          g_autofree char *place = NULL;
+          g_autofree char *tool_path = NULL;
+
+          /* Creates the tool at @i of the agent. */
+          reference = references[i];
+          runner = troupe_runner_frame_get_runner (frame);
+          tool = troupe_tool_new_for_reference (reference, NULL);
+          place = troupe_runner_action_make_path (frame, action);
+          tool_path = g_strdup_printf ("%s" TOOLS_PLACE "[%u]", place, i);
+          g_assert (tool != NULL);
+          /* The tool's code has no access to the run, because the tool is called by an agent instead of
+           * a method. */
+          if (TROUPE_IS_PYTHON_TOOL (tool))
+            troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
+                                        troupe_runner_python_get_helper (
+                                            troupe_flow_runner_get_python (runner)),
+                                        tool_path, NULL);
+          g_list_store_append (store, tool);
+        }
+      g_hash_table_insert (kept, (gpointer) action, store);
+    }
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (store)); i++)
+    g_ptr_array_add (tools, g_list_model_get_item (G_LIST_MODEL (store), i));
+  self->tools = tools;
   path = troupe_runner_action_make_path (frame, action);
   python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
   self->python = troupe_flow_agent_python_new (

@@ -67,23 +67,6 @@ tool_fill_python (const TroupeFlowAction *action,
 
 /* --- Execution -------------------------------------------------------------------------------- */
 
-static GError *
-describe_error (GError *cause)
-{
-  TroupeRunError code = TROUPE_RUN_ERROR_TOOL;
-  GError *error = NULL;
-
-  g_assert (cause != NULL);
-
-  if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
-    code = TROUPE_RUN_ERROR_CONSENT;
-  else if (g_error_matches (cause, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE))
-    code = TROUPE_RUN_ERROR_LIMIT;
-  error = g_error_new_literal (TROUPE_RUN_ERROR, (int) code, cause->message);
-  g_error_free (cause);
-  return error;
-}
-
 static void
 report_cb (const char *level, const char *stream, const char *text, gpointer user_data)
 {
@@ -122,7 +105,19 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (value != NULL)
     troupe_runner_python_end_action (frame, value, label);
   else
-    troupe_runner_action_fail (frame, describe_error (error), path);
+    {
+      TroupeRunError code = TROUPE_RUN_ERROR_TOOL;
+      GError *cause = NULL;
+
+      g_assert (error != NULL);
+      if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED))
+        code = TROUPE_RUN_ERROR_CONSENT;
+      else if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE))
+        code = TROUPE_RUN_ERROR_LIMIT;
+      cause = g_error_new_literal (TROUPE_RUN_ERROR, (int) code, error->message);
+      g_error_free (error);
+      troupe_runner_action_fail (frame, cause, path);
+    }
   troupe_runner_frames_set_advancing (frames, FALSE);
 }
 

@@ -230,36 +230,15 @@ is_blank (const GString *line)
   return TRUE;
 }
 
-/* Returns NULL with @problem set if the line is not an object. (nullable) */
-static TroupeValue *
-read_object (const GString *line, gboolean is_too_long, char **problem)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeValue) value = NULL;
-
-  g_assert (line != NULL);
-
-  if (is_too_long)
-    {
-      *problem = g_strdup_printf (_ ("The line is longer than the limit of %u MiB."),
-                                  TROUPE_BATCH_MAX_LINE / (1024 * 1024));
-      return NULL;
-    }
-  value = troupe_value_from_json (line->str, (gssize) line->len, &error);
-  if (value == NULL)
-    *problem = g_strdup (error->message);
-  else if (!troupe_value_is (value, TROUPE_VALUE_MAP))
-    *problem =
-        g_strdup (_ ("Each line must be a JSON object of inputs, such as {\"topic\": \"Rain\"}."));
-  return *problem == NULL ? g_steal_pointer (&value) : NULL;
-}
-
 static TroupeBatchItem *
 next_line (TroupeBatchInputs *self, char **problem)
 {
   g_autoptr (TroupeBatchItem) item = troupe_batch_item_new ();
   g_autoptr (TroupeValue) value = NULL;
   gboolean is_too_long = FALSE;
+  const GString *line;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeValue) object_value = NULL;
 
   g_assert (self != NULL);
 
@@ -271,7 +250,20 @@ next_line (TroupeBatchInputs *self, char **problem)
     }
   while (is_blank (self->record));
   item->ordinal = ++self->ordinal;
-  value = read_object (self->record, is_too_long, problem);
+  line = self->record;
+  if (is_too_long)
+    *problem = g_strdup_printf (_ ("The line is longer than the limit of %u MiB."),
+                                TROUPE_BATCH_MAX_LINE / (1024 * 1024));
+  else
+    {
+      object_value = troupe_value_from_json (line->str, (gssize) line->len, &error);
+      if (object_value == NULL)
+        *problem = g_strdup (error->message);
+      else if (!troupe_value_is (object_value, TROUPE_VALUE_MAP))
+        *problem = g_strdup (
+            _ ("Each line must be a JSON object of inputs, such as {\"topic\": \"Rain\"}."));
+      value = *problem == NULL ? g_steal_pointer (&object_value) : NULL;
+    }
   if (troupe_batch_inputs_name_item (item, value, self->record->str, self->record->len, problem) &&
       value != NULL)
     item->input = g_strndup (self->record->str, self->record->len);

@@ -90,28 +90,6 @@ troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars)
     troupe_batch_fail (self, error);
 }
 
-static void
-write_files (TroupeBatch *self)
-{
-  GError *error = NULL;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  for (guint i = 0; i < self->written->len && error == NULL; i++)
-    {
-      const TroupeBatchItem *item = g_ptr_array_index (self->written, i);
-
-      if (item->result == NULL || item->state == TROUPE_BATCH_ITEM_WAITING)
-        continue;
-      self->n_unsynced += troupe_batch_results_write_item (self->results, item, &error);
-      TROUPE_CRASH_POINT ("batch-file-written");
-    }
-  if (error == NULL)
-    return;
-  self->is_unwritten = TRUE;
-  troupe_batch_fail (self, error);
-}
-
 void
 troupe_batch_commit (TroupeBatch *self, gboolean force)
 {
@@ -126,7 +104,24 @@ troupe_batch_commit (TroupeBatch *self, gboolean force)
       self->is_open = FALSE;
       TROUPE_CRASH_POINT ("batch-before-commit");
       if (troupe_batch_store_commit (self->store, &error))
-        write_files (self);
+        {
+          GError *cause = NULL;
+
+          for (guint i = 0; i < self->written->len && cause == NULL; i++)
+            {
+              const TroupeBatchItem *item = g_ptr_array_index (self->written, i);
+
+              if (item->result == NULL || item->state == TROUPE_BATCH_ITEM_WAITING)
+                continue;
+              self->n_unsynced += troupe_batch_results_write_item (self->results, item, &cause);
+              TROUPE_CRASH_POINT ("batch-file-written");
+            }
+          if (cause != NULL)
+            {
+              self->is_unwritten = TRUE;
+              troupe_batch_fail (self, cause);
+            }
+        }
       else
         troupe_batch_fail (self, error);
       g_ptr_array_set_size (self->written, 0);

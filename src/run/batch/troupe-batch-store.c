@@ -177,46 +177,6 @@ lock (TroupeBatchStore *self, const char *path, GError **error)
   return FALSE;
 }
 
-static gboolean
-read_version (TroupeBatchStore *self, const char *path, GError **error)
-{
-  sqlite3_stmt *statement = troupe_database_prepare (self->database, "PRAGMA user_version", error);
-  int version = 0;
-
-  g_assert (self != NULL);
-
-  if (statement == NULL)
-    return FALSE;
-  if (sqlite3_step (statement) == SQLITE_ROW)
-    version = sqlite3_column_int (statement, 0);
-  sqlite3_finalize (statement);
-  if (version <= VERSION)
-    return TRUE;
-  g_set_error (
-      error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-      _ ("The batch in “%s” was created by a newer version of Troupe and was not changed."), path);
-  return FALSE;
-}
-
-static gboolean
-prepare_tables (TroupeBatchStore *self, GError **error)
-{
-  sqlite3_stmt *statement;
-  gboolean has_row = FALSE;
-
-  g_assert (self != NULL);
-
-  if (!troupe_database_run (self->database, schema, error) ||
-      !troupe_database_run (self->database, "PRAGMA user_version = 1", error))
-    return FALSE;
-  statement = use (self, STATEMENT_CHANGE, error);
-  if (statement == NULL || !step (self, statement, &has_row, error))
-    return FALSE;
-  self->change = sqlite3_column_int64 (statement, 0);
-  sqlite3_reset (statement);
-  return TRUE;
-}
-
 /**
  * troupe_batch_store_open:
  * @folder: an open folder
@@ -235,6 +195,10 @@ troupe_batch_store_open (TroupeStoreFolder *folder, const char *path, GError **e
   g_autoptr (TroupeBatchStore) self = NULL;
   g_autofree char *file = NULL;
   GError *cause = NULL;
+  sqlite3_stmt *statement;
+  gboolean has_row = FALSE;
+  sqlite3_stmt *version_statement;
+  int version = 0;
 
   g_return_val_if_fail (folder != NULL && path != NULL, NULL);
 
@@ -250,9 +214,30 @@ troupe_batch_store_open (TroupeStoreFolder *folder, const char *path, GError **e
       g_clear_error (&cause);
       return NULL;
     }
-  if (!lock (self, file, error) || !read_version (self, file, error) ||
-      !prepare_tables (self, error))
+  if (!lock (self, file, error))
     return NULL;
+  version_statement = troupe_database_prepare (self->database, "PRAGMA user_version", error);
+  if (version_statement == NULL)
+    return NULL;
+  if (sqlite3_step (version_statement) == SQLITE_ROW)
+    version = sqlite3_column_int (version_statement, 0);
+  sqlite3_finalize (version_statement);
+  if (version > VERSION)
+    {
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+          _ ("The batch in “%s” was created by a newer version of Troupe and was not changed."),
+          file);
+      return NULL;
+    }
+  if (!troupe_database_run (self->database, schema, error) ||
+      !troupe_database_run (self->database, "PRAGMA user_version = 1", error))
+    return NULL;
+  statement = use (self, STATEMENT_CHANGE, error);
+  if (statement == NULL || !step (self, statement, &has_row, error))
+    return NULL;
+  self->change = sqlite3_column_int64 (statement, 0);
+  sqlite3_reset (statement);
   return g_steal_pointer (&self);
 }
 
@@ -334,24 +319,6 @@ troupe_batch_store_roll_back (TroupeBatchStore *self)
 
 /* --- Items ------------------------------------------------------------------------------------ */
 
-static gint64
-find_line (TroupeBatchStore *self, const char *id)
-{
-  sqlite3_stmt *statement = use (self, STATEMENT_FIND, NULL);
-  gboolean has_row = FALSE;
-  gint64 line = 0;
-
-  g_assert (self != NULL);
-
-  if (statement == NULL)
-    return 0;
-  troupe_statement_bind_text (statement, 1, id);
-  if (step (self, statement, &has_row, NULL) && has_row)
-    line = sqlite3_column_int64 (statement, 0);
-  sqlite3_reset (statement);
-  return line;
-}
-
 gboolean
 troupe_batch_store_add (TroupeBatchStore *self,
                         const TroupeBatchItem *item,
@@ -378,7 +345,21 @@ troupe_batch_store_add (TroupeBatchStore *self,
   if (!step (self, statement, NULL, error))
     return FALSE;
   if (sqlite3_changes (self->database->handle) == 0)
-    *taken_by = MAX (find_line (self, item->id), 1);
+    {
+      const char *id = item->id;
+      sqlite3_stmt *line_statement = use (self, STATEMENT_FIND, NULL);
+      gboolean has_row = FALSE;
+      gint64 line = 0;
+
+      if (line_statement != NULL)
+        {
+          troupe_statement_bind_text (line_statement, 1, id);
+          if (step (self, line_statement, &has_row, NULL) && has_row)
+            line = sqlite3_column_int64 (line_statement, 0);
+          sqlite3_reset (line_statement);
+        }
+      *taken_by = MAX (line, 1);
+    }
   return TRUE;
 }
 

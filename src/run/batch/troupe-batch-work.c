@@ -191,33 +191,6 @@ lacks_consent (const TroupeRunResult *result)
   return g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
 }
 
-/* Handles an interrupted run. The item becomes a waiting item again and keeps its cost. If the
- * cost was counted while the run was in progress, it is stored separately until the run has been
- * completed, because the result includes it again. */
-static void
-take_cut (TroupeBatch *self, Active *active, gint64 micro_dollars)
-{
-  TroupeBatchItem *item = active->item;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  if (active->sink != 0)
-    {
-      keep_live (self, active);
-      g_mutex_lock (&self->lock);
-      self->live -= active->live;
-      self->spent += active->live;
-      g_mutex_unlock (&self->lock);
-      troupe_batch_item_free (item);
-      return;
-    }
-  settle (self, active, micro_dollars);
-  if (item->micro_dollars > 0)
-    troupe_batch_keep (self, item);
-  else
-    troupe_batch_item_free (item);
-}
-
 static void
 ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 {
@@ -238,9 +211,31 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
   g_mutex_unlock (&self->lock);
   if ((result->type == TROUPE_RESULT_CANCELLED && self->is_ending) || lacks_consent (result))
     {
+      gint64 micro_dollars;
+
       if (lacks_consent (result))
         troupe_batch_end (self, TROUPE_BATCH_CONSENT, g_strdup (result->error->message));
-      take_cut (self, active, result->usage.micro_dollars);
+      /* Handles an interrupted run. The item becomes a waiting item again and keeps its cost.
+       * If the cost was counted while the run was in progress, it is stored separately until
+       * the run has been completed, because the result includes it again. */
+      micro_dollars = result->usage.micro_dollars;
+      if (active->sink != 0)
+        {
+          keep_live (self, active);
+          g_mutex_lock (&self->lock);
+          self->live -= active->live;
+          self->spent += active->live;
+          g_mutex_unlock (&self->lock);
+          troupe_batch_item_free (item);
+        }
+      else
+        {
+          settle (self, active, micro_dollars);
+          if (item->micro_dollars > 0)
+            troupe_batch_keep (self, item);
+          else
+            troupe_batch_item_free (item);
+        }
     }
   else
     {
@@ -630,18 +625,6 @@ has_more (TroupeBatch *self)
                               self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0);
 }
 
-static TroupeBatchOutcome
-get_outcome (const TroupeBatchCounts *counts)
-{
-  g_assert (counts != NULL);
-
-  if (counts->n_items[TROUPE_BATCH_ITEM_TEMPORARY] > 0)
-    return TROUPE_BATCH_TEMPORARY;
-  if (counts->n_items[TROUPE_BATCH_ITEM_FAILED] + counts->n_items[TROUPE_BATCH_ITEM_INVALID] > 0)
-    return TROUPE_BATCH_FAILED;
-  return TROUPE_BATCH_OK;
-}
-
 /* Called on the store's thread. A standalone run would wait until there is space; a batch ends
  * and is resumed later. */
 static void
@@ -712,7 +695,17 @@ troupe_batch_work (TroupeBatch *self)
     }
   troupe_batch_write_lists (self);
   if (!self->has_outcome)
-    troupe_batch_end (self, get_outcome (&self->counts), NULL);
+    {
+      TroupeBatchOutcome outcome = TROUPE_BATCH_OK;
+
+      if (self->counts.n_items[TROUPE_BATCH_ITEM_TEMPORARY] > 0)
+        outcome = TROUPE_BATCH_TEMPORARY;
+      else if (self->counts.n_items[TROUPE_BATCH_ITEM_FAILED] +
+                   self->counts.n_items[TROUPE_BATCH_ITEM_INVALID] >
+               0)
+        outcome = TROUPE_BATCH_FAILED;
+      troupe_batch_end (self, outcome, NULL);
+    }
   if (self->runs != NULL && !troupe_store_flush (self->runs, NULL))
     g_debug ("The runs of the batch could not be stored completely");
   if (self->runs != NULL)

@@ -361,20 +361,6 @@ troupe_permissions_describe_servers (TroupeValue *permission_report)
 
 /* --- Consent --------------------------------------------------------------------------------- */
 
-/* Returns what a line of the file grants for @digest: `DIGEST WORD WORD …`. */
-static TroupePythonPermissions
-read_grant (const char *line, const char *digest)
-{
-  g_auto (GStrv) parts = g_strsplit (line, " ", -1);
-  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
-
-  if (parts[0] == NULL || !g_str_equal (parts[0], digest))
-    return granted;
-  for (guint i = 1; parts[i] != NULL; i++)
-    granted |= read_word (parts[i]);
-  return granted;
-}
-
 /**
  * troupe_permissions_get_granted_python:
  * @folder: the data folder
@@ -398,8 +384,15 @@ troupe_permissions_get_granted_python (const char *folder, const char *digest)
       if (g_str_has_prefix (at, digest))
         {
           g_autofree char *line = g_strndup (at, (gsize) (end - at));
+          g_auto (GStrv) parts = g_strsplit (line, " ", -1);
+          TroupePythonPermissions grant = TROUPE_PYTHON_PERMIT_NOTHING;
 
-          granted |= read_grant (line, digest);
+          if (parts[0] != NULL && g_str_equal (parts[0], digest))
+            {
+              for (guint i = 1; parts[i] != NULL; i++)
+                grant |= read_word (parts[i]);
+            }
+          granted |= grant;
         }
       at = *end != '\0' ? end + 1 : end;
     }

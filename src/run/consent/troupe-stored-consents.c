@@ -66,29 +66,6 @@ has_line (const char *text, const char *line)
   return FALSE;
 }
 
-/* Appends a line. A last line that another program has left truncated remains a separate line. */
-static gboolean
-add_line (const char *folder, const char *line, GError **error)
-{
-  g_autofree char *file = g_build_filename (folder, "consents", NULL);
-  g_autofree char *text = read_file (folder, error);
-  g_autofree char *more = NULL;
-  gsize length;
-
-  if (text == NULL)
-    return FALSE;
-  if (has_line (text, line))
-    return TRUE;
-  length = strlen (text);
-  more = g_strconcat (text, length > 0 && text[length - 1] != '\n' ? "\n" : "", line, "\n", NULL);
-  if (strlen (more) > MAX_CONSENTS)
-    {
-      errno = EFBIG;
-      return set_errno_error (error, file);
-    }
-  return troupe_file_save (file, more, strlen (more), NULL, NULL, error);
-}
-
 /* The lock excludes other processes and other threads, because each caller opens its own
  * descriptor. */
 static int
@@ -118,6 +95,10 @@ troupe_permissions_add_consent (const char *folder, const char *line, GError **e
 {
   gboolean is_added;
   int descriptor;
+  g_autofree char *file = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *more = NULL;
+  gsize length;
 
   if (g_mkdir_with_parents (folder, 0700) != 0)
     {
@@ -130,7 +111,28 @@ troupe_permissions_add_consent (const char *folder, const char *line, GError **e
   descriptor = lock (folder, error);
   if (descriptor < 0)
     return FALSE;
-  is_added = add_line (folder, line, error);
+  /* Appends a line. A last line that another program has left truncated remains a separate line. */
+  file = g_build_filename (folder, "consents", NULL);
+  text = read_file (folder, error);
+  is_added = FALSE;
+  if (text != NULL)
+    {
+      if (has_line (text, line))
+        is_added = TRUE;
+      else
+        {
+          length = strlen (text);
+          more = g_strconcat (text, length > 0 && text[length - 1] != '\n' ? "\n" : "", line, "\n",
+                              NULL);
+          if (strlen (more) > MAX_CONSENTS)
+            {
+              errno = EFBIG;
+              is_added = set_errno_error (error, file);
+            }
+          else
+            is_added = troupe_file_save (file, more, strlen (more), NULL, NULL, error);
+        }
+    }
   close (descriptor);
   return is_added;
 }

@@ -191,21 +191,6 @@ append_tool (GString *out, gboolean is_new, TroupeValue *tool)
   append_schema (out, tool);
 }
 
-static void
-append_change (GString *out, TroupeValue *before, TroupeValue *now)
-{
-  g_autofree char *name = troupe_text_to_line (get (now, "name"));
-
-  /* Translators: the name of a tool */
-  g_string_append_printf (out, _ ("  changed: %s\n"), name);
-  g_string_append_printf (out, "    %s\n", _ ("before:"));
-  append_lines (out, get (before, "description"));
-  append_schema (out, before);
-  g_string_append_printf (out, "    %s\n", _ ("now:"));
-  append_lines (out, get (now, "description"));
-  append_schema (out, now);
-}
-
 static gboolean
 is_changed (TroupeValue *before, TroupeValue *now)
 {
@@ -232,7 +217,18 @@ troupe_tool_consents_describe (TroupeMcpToolList *offer, TroupeValue *before)
       else if (old == NULL)
         append_tool (out, TRUE, tool);
       else if (is_changed (old, tool))
-        append_change (out, old, tool);
+        {
+          g_autofree char *name = troupe_text_to_line (get (tool, "name"));
+
+          /* Translators: the name of a tool */
+          g_string_append_printf (out, _ ("  changed: %s\n"), name);
+          g_string_append_printf (out, "    %s\n", _ ("before:"));
+          append_lines (out, get (old, "description"));
+          append_schema (out, old);
+          g_string_append_printf (out, "    %s\n", _ ("now:"));
+          append_lines (out, get (tool, "description"));
+          append_schema (out, tool);
+        }
     }
   for (gsize i = 0; before != NULL && i < troupe_value_list_get_length (before); i++)
     {

@@ -91,18 +91,6 @@ troupe_conversation_load_state (const char *states_path, const char *id, GError 
   return troupe_flow_states_load (states, key, error);
 }
 
-/* (transfer full) */
-static TroupeValue *
-make_blank_state (TroupeValue *id)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
-  troupe_map_builder_add (&builder, "messages", troupe_value_new_list (NULL, 0));
-  return troupe_map_builder_end (&builder);
-}
-
 gboolean
 troupe_conversation_put_back_state (const char *states_path,
                                     const char *id,
@@ -122,7 +110,17 @@ troupe_conversation_put_back_state (const char *states_path,
   if (states == NULL)
     return TRUE;
   key = troupe_value_new_string (id, -1);
-  whole = state != NULL ? troupe_value_ref (state) : make_blank_state (key);
+  if (state != NULL)
+    whole = troupe_value_ref (state);
+  else
+    {
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "id", troupe_value_ref (key));
+      troupe_map_builder_add (&builder, "messages", troupe_value_new_list (NULL, 0));
+      whole = troupe_map_builder_end (&builder);
+    }
   row.id = key;
   row.method = troupe_turn_kind_get_method (TROUPE_TURN_ROUTE);
   row.state = whole;

@@ -60,20 +60,6 @@ struct _TroupeEngineLoop
 /* --- Runs ------------------------------------------------------------------------------------- */
 
 static void
-end_job (TroupeEngineLoop *self, LoopEntry *job)
-{
-  g_autofree LoopEntry *taken = job;
-  TroupeRunResult *result = NULL;
-  TroupeRun *run = taken->work->end (g_steal_pointer (&taken->data), &result);
-
-  g_assert (self != NULL);
-
-  g_hash_table_remove (self->jobs, job);
-  taken->ended (run, result, taken->user_data);
-  g_atomic_int_add (&self->n_jobs, -1);
-}
-
-static void
 advance (TroupeEngineLoop *self, LoopEntry *job)
 {
   g_assert (self != NULL);
@@ -87,7 +73,15 @@ advance (TroupeEngineLoop *self, LoopEntry *job)
       break;
 
     case TROUPE_ENGINE_WORK_ENDED:
-      end_job (self, job);
+      {
+        g_autofree LoopEntry *taken = job;
+        TroupeRunResult *result = NULL;
+        TroupeRun *run = taken->work->end (g_steal_pointer (&taken->data), &result);
+
+        g_hash_table_remove (self->jobs, job);
+        taken->ended (run, result, taken->user_data);
+        g_atomic_int_add (&self->n_jobs, -1);
+      }
       break;
 
     case TROUPE_ENGINE_WORK_WAITS:
@@ -265,24 +259,6 @@ troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done)
 
 /* --- Shared resources ------------------------------------------------------------------------- */
 
-/* Reloads the price table if the user has changed it; later runs use the new prices. */
-static TroupeLlmPrices *
-get_prices (TroupeEngineLoop *self)
-{
-  g_autofree char *problem = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->prices != NULL && troupe_llm_prices_is_current (self->prices))
-    return self->prices;
-  g_clear_pointer (&self->prices, troupe_llm_prices_unref);
-  self->prices = troupe_llm_prices_new (&problem);
-  if (problem != NULL)
-    g_message ("%s", problem);
-
-  return self->prices;
-}
-
 /* Requests without a connection wait outside of the session, because the session iterates over
  * all its messages. */
 static void
@@ -321,6 +297,8 @@ TroupeLlmClient *
 troupe_engine_loop_make_client (TroupeEngineLoop *self)
 {
   TroupeLlmClient *client = NULL;
+  g_autofree char *problem = NULL;
+  TroupeLlmPrices *prices;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -331,7 +309,18 @@ troupe_engine_loop_make_client (TroupeEngineLoop *self)
     }
   apply_max_calls (self);
   client = troupe_llm_client_new_full (self->session, self->limits);
-  troupe_llm_client_set_prices (client, get_prices (self));
+  /* Reloads the price table if the user has changed it; later runs use the new prices. */
+  if (self->prices != NULL && troupe_llm_prices_is_current (self->prices))
+    prices = self->prices;
+  else
+    {
+      g_clear_pointer (&self->prices, troupe_llm_prices_unref);
+      self->prices = troupe_llm_prices_new (&problem);
+      if (problem != NULL)
+        g_message ("%s", problem);
+      prices = self->prices;
+    }
+  troupe_llm_client_set_prices (client, prices);
 
   return client;
 }

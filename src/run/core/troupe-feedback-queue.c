@@ -123,34 +123,6 @@ find_request (TroupeFeedbackQueue *self, const char *id)
   return -1;
 }
 
-/* Checks the answer to an MCP elicitation. The answer is only sent to the server if the fields
- * are valid. */
-static gboolean
-check_elicited (TroupeFeedbackRequest *request,
-                const char *feedback,
-                const char *outcome,
-                const char **found,
-                GError **error)
-{
-  TroupeElicitationAction action = TROUPE_ELICITATION_DECLINE;
-  g_autoptr (TroupeValue) typed = NULL;
-  g_autoptr (TroupeValue) content = NULL;
-  g_autoptr (GError) cause = NULL;
-
-  g_assert (request != NULL);
-
-  if (outcome != NULL)
-    troupe_elicitation_action_from_name (outcome, &action);
-  *found = troupe_elicitation_action_get_name (action);
-  if (action != TROUPE_ELICITATION_ACCEPT)
-    return TRUE;
-  typed = troupe_value_from_json (feedback, -1, NULL);
-  content = troupe_elicitation_complete (request->elicitation, typed, &cause);
-  if (content == NULL)
-    g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK, cause->message);
-  return content != NULL;
-}
-
 /* Returns TRUE if the answer is acceptable, because it has an outcome, needs none, or a model
  * determines the outcome. */
 static gboolean
@@ -166,7 +138,25 @@ check_answer (TroupeFeedbackRequest *request,
 
   *found = NULL;
   if (request->elicitation != NULL)
-    return check_elicited (request, feedback, outcome, found, error);
+    {
+      TroupeElicitationAction action = TROUPE_ELICITATION_DECLINE;
+      g_autoptr (TroupeValue) typed = NULL;
+      g_autoptr (TroupeValue) content = NULL;
+      g_autoptr (GError) cause = NULL;
+
+      /* Checks the answer to an MCP elicitation. The answer is only sent to the server if the
+       * fields are valid. */
+      if (outcome != NULL)
+        troupe_elicitation_action_from_name (outcome, &action);
+      *found = troupe_elicitation_action_get_name (action);
+      if (action != TROUPE_ELICITATION_ACCEPT)
+        return TRUE;
+      typed = troupe_value_from_json (feedback, -1, NULL);
+      content = troupe_elicitation_complete (request->elicitation, typed, &cause);
+      if (content == NULL)
+        g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK, cause->message);
+      return content != NULL;
+    }
   if (request->emit == NULL || (outcome == NULL && request->has_model))
     return TRUE;
   if (outcome == NULL)

@@ -120,29 +120,6 @@ add_subscription (PlanBuilder *self,
   g_array_append_val (plan->subscriptions, subscription);
 }
 
-/* Sorts by event and preserves the document order among leaves of the same event. */
-static void
-index_leaves (TroupeFlowPlan *self, TroupePlanKind kind, GArray *loose)
-{
-  guint *offsets = g_new0 (guint, self->n_events + 2);
-
-  g_assert (self != NULL);
-
-  self->leaves[kind] = g_array_sized_new (FALSE, FALSE, sizeof (TroupePlanLeaf), loose->len);
-  g_array_set_size (self->leaves[kind], loose->len);
-  for (guint i = 0; i < loose->len; i++)
-    offsets[g_array_index (loose, LooseLeaf, i).event + 2]++;
-  for (guint i = 2; i < self->n_events + 2; i++)
-    offsets[i] += offsets[i - 1];
-  for (guint i = 0; i < loose->len; i++)
-    {
-      const LooseLeaf *leaf = &g_array_index (loose, LooseLeaf, i);
-
-      g_array_index (self->leaves[kind], TroupePlanLeaf, offsets[leaf->event + 1]++) = leaf->leaf;
-    }
-  self->offsets[kind] = offsets;
-}
-
 /* Collects the events that are reachable through `or` nodes only. Each event is collected once. */
 static void
 collect_alternatives (const TroupeCondition *condition, GHashTable *alternatives)
@@ -264,7 +241,26 @@ troupe_flow_plan_new (TroupeFlow *flow)
     }
   for (guint kind = 0; kind < TROUPE_PLAN_N_KINDS; kind++)
     {
-      index_leaves (self, (TroupePlanKind) kind, builder.loose[kind]);
+      TroupePlanKind leaf_kind = (TroupePlanKind) kind;
+      GArray *loose = builder.loose[kind];
+      guint *offsets = g_new0 (guint, self->n_events + 2);
+
+      /* Sorts by event and preserves the document order among leaves of the same event. */
+      self->leaves[leaf_kind] =
+          g_array_sized_new (FALSE, FALSE, sizeof (TroupePlanLeaf), loose->len);
+      g_array_set_size (self->leaves[leaf_kind], loose->len);
+      for (guint i = 0; i < loose->len; i++)
+        offsets[g_array_index (loose, LooseLeaf, i).event + 2]++;
+      for (guint i = 2; i < self->n_events + 2; i++)
+        offsets[i] += offsets[i - 1];
+      for (guint i = 0; i < loose->len; i++)
+        {
+          const LooseLeaf *leaf = &g_array_index (loose, LooseLeaf, i);
+
+          g_array_index (self->leaves[leaf_kind], TroupePlanLeaf, offsets[leaf->event + 1]++) =
+              leaf->leaf;
+        }
+      self->offsets[leaf_kind] = offsets;
       g_array_unref (builder.loose[kind]);
     }
   find_races (self);

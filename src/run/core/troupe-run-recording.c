@@ -29,27 +29,6 @@ add_part (TroupeMapBuilder *builder, const char *group, const char *name, Troupe
   troupe_map_builder_add (builder, key, troupe_value_new_string (digest, -1));
 }
 
-/* @parts: (nullable): a map of parts by name, or a list of maps with a name, or of names */
-static void
-add_parts (TroupeMapBuilder *builder, const char *group, TroupeValue *parts)
-{
-  const gboolean is_map = parts != NULL && troupe_value_is (parts, TROUPE_VALUE_MAP);
-  const gboolean is_list = parts != NULL && troupe_value_is (parts, TROUPE_VALUE_LIST);
-
-  for (gsize i = 0; is_map && i < troupe_value_map_get_size (parts); i++)
-    if (troupe_value_is (troupe_value_map_get_key (parts, i), TROUPE_VALUE_STRING))
-      add_part (builder, group, troupe_value_get_string (troupe_value_map_get_key (parts, i), NULL),
-                troupe_value_map_get_value (parts, i));
-  for (gsize i = 0; is_list && i < troupe_value_list_get_length (parts); i++)
-    {
-      TroupeValue *part = troupe_value_list_get (parts, i);
-      const char *name = troupe_value_get_member_text (part, "name");
-
-      if (name != NULL)
-        add_part (builder, group, name, part);
-    }
-}
-
 TroupeValue *
 troupe_run_recording_list_parts (const char *text)
 {
@@ -59,7 +38,26 @@ troupe_run_recording_list_parts (const char *text)
 
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    add_parts (&builder, groups[i], troupe_value_get_member (document, groups[i]));
+    {
+      const char *group = groups[i];
+      TroupeValue *parts = troupe_value_get_member (document, groups[i]);
+      const gboolean is_map = parts != NULL && troupe_value_is (parts, TROUPE_VALUE_MAP);
+      const gboolean is_list = parts != NULL && troupe_value_is (parts, TROUPE_VALUE_LIST);
+
+      for (gsize j = 0; is_map && j < troupe_value_map_get_size (parts); j++)
+        if (troupe_value_is (troupe_value_map_get_key (parts, j), TROUPE_VALUE_STRING))
+          add_part (&builder, group,
+                    troupe_value_get_string (troupe_value_map_get_key (parts, j), NULL),
+                    troupe_value_map_get_value (parts, j));
+      for (gsize j = 0; is_list && j < troupe_value_list_get_length (parts); j++)
+        {
+          TroupeValue *part = troupe_value_list_get (parts, j);
+          const char *name = troupe_value_get_member_text (part, "name");
+
+          if (name != NULL)
+            add_part (&builder, group, name, part);
+        }
+    }
   return troupe_map_builder_end (&builder);
 }
 

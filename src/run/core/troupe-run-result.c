@@ -161,33 +161,29 @@ outputs_to_value (const TroupeRunResult *self, TroupeRun *run)
   return troupe_value_new_list (items, n_items);
 }
 
-/* Returns the first error of the document, which is shown instead of the general message that
- * there are errors. */
-static const TroupeProblem *
-find_first_error (const TroupeRunResult *self, GPtrArray *problems)
-{
-  g_assert (self != NULL);
-
-  if (self->type != TROUPE_RESULT_LOAD_ERROR || problems == NULL)
-    return NULL;
-  for (guint i = 0; i < problems->len; i++)
-    {
-      const TroupeProblem *problem = g_ptr_array_index (problems, i);
-
-      if (problem->severity == TROUPE_SEVERITY_ERROR)
-        return problem;
-    }
-  return NULL;
-}
-
 static TroupeValue *
 error_to_value (const TroupeRunResult *self, const char *file, GPtrArray *problems)
 {
-  const TroupeProblem *problem = find_first_error (self, problems);
+  const TroupeProblem *problem = NULL;
   TroupeMapBuilder builder;
 
   g_assert (self != NULL);
 
+  /* Finds the first error of the document, which is shown instead of the general message that
+   * there are errors. */
+  if (self->type == TROUPE_RESULT_LOAD_ERROR && problems != NULL)
+    {
+      for (guint i = 0; i < problems->len; i++)
+        {
+          const TroupeProblem *error_problem = g_ptr_array_index (problems, i);
+
+          if (error_problem->severity == TROUPE_SEVERITY_ERROR)
+            {
+              problem = error_problem;
+              break;
+            }
+        }
+    }
   if (self->error == NULL)
     return troupe_value_new_null ();
   troupe_map_builder_init (&builder);

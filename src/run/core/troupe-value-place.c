@@ -26,32 +26,6 @@ fail_path (const char *path, GError **error)
   return FALSE;
 }
 
-/* Reads a quoted name. In double quotes it is a JSON string, as paths are written for names with quotes. @at: the
- * opening quote; returns the position behind the closing one, NULL if there is none */
-static const char *
-read_quoted (const char *at, char **key)
-{
-  const char *end = at + 1;
-  g_autofree char *json = NULL;
-  g_autoptr (TroupeValue) text = NULL;
-
-  while (*end != '\0' && *end != *at)
-    end += *at == '"' && *end == '\\' && end[1] != '\0' ? 2 : 1;
-  if (*end == '\0')
-    return NULL;
-  if (*at == '\'')
-    {
-      *key = g_strndup (at + 1, (gsize) (end - at - 1));
-      return end + 1;
-    }
-  json = g_strndup (at, (gsize) (end + 1 - at));
-  text = troupe_value_from_json (json, -1, NULL);
-  if (text == NULL || !troupe_value_is (text, TROUPE_VALUE_STRING))
-    return NULL;
-  *key = g_strdup (troupe_value_get_string (text, NULL));
-  return end + 1;
-}
-
 /* Reads a key in brackets. @at: the opening bracket; returns the position behind the closing one, NULL if the
  * brackets are invalid */
 static const char *
@@ -61,7 +35,34 @@ read_brackets (const char *at, char **key)
 
   if (at[1] == '\'' || at[1] == '"')
     {
-      end = read_quoted (at + 1, key);
+      const char *quoted_at = at + 1;
+      const char *quoted_end;
+      g_autofree char *json = NULL;
+      g_autoptr (TroupeValue) text = NULL;
+
+      /* Reads a quoted name. In double quotes it is a JSON string, as paths are written for
+       * names with quotes. */
+      quoted_end = quoted_at + 1;
+      while (*quoted_end != '\0' && *quoted_end != *quoted_at)
+        quoted_end += *quoted_at == '"' && *quoted_end == '\\' && quoted_end[1] != '\0' ? 2 : 1;
+      if (*quoted_end != '\0')
+        {
+          if (*quoted_at == '\'')
+            {
+              *key = g_strndup (quoted_at + 1, (gsize) (quoted_end - quoted_at - 1));
+              end = quoted_end + 1;
+            }
+          else
+            {
+              json = g_strndup (quoted_at, (gsize) (quoted_end + 1 - quoted_at));
+              text = troupe_value_from_json (json, -1, NULL);
+              if (text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING))
+                {
+                  *key = g_strdup (troupe_value_get_string (text, NULL));
+                  end = quoted_end + 1;
+                }
+            }
+        }
       return end != NULL && *end == ']' ? end + 1 : NULL;
     }
   end = at + 1 + strspn (at + 1, "0123456789");
@@ -138,19 +139,6 @@ troupe_value_place_get (TroupeValue *value, const char *const *keys)
   return value;
 }
 
-/* Returns the list with another item at @index. (transfer full) */
-static TroupeValue *
-set_item (TroupeValue *list, gsize index, TroupeValue *item)
-{
-  const gsize length = troupe_value_list_get_length (list);
-  const gsize n_items = MAX (length, index + 1);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items);
-
-  for (gsize i = 0; i < n_items; i++)
-    items[i] = troupe_value_ref (i == index ? item : troupe_value_list_get (list, i));
-  return troupe_value_new_list (items, n_items);
-}
-
 TroupeValue *
 troupe_value_place_set (TroupeValue *value,
                         const char *const *keys,
@@ -182,6 +170,15 @@ troupe_value_place_set (TroupeValue *value,
   changed = troupe_value_place_set (inner, keys + 1, part, error);
   if (changed == NULL)
     return NULL;
-  return is_index ? set_item (value, index, changed)
-                  : troupe_value_map_with (value, keys[0], changed);
+  if (is_index)
+    {
+      const gsize length = troupe_value_list_get_length (value);
+      const gsize n_items = MAX (length, index + 1);
+      g_autofree TroupeValue **items = g_new (TroupeValue *, n_items);
+
+      for (gsize i = 0; i < n_items; i++)
+        items[i] = troupe_value_ref (i == index ? changed : troupe_value_list_get (value, i));
+      return troupe_value_new_list (items, n_items);
+    }
+  return troupe_value_map_with (value, keys[0], changed);
 }

@@ -54,25 +54,6 @@ make_summary (const char *description)
 
 /* --- Task output ------------------------------------------------------------------------------ */
 
-static const char *
-get_format (const TroupeCrewTask *task)
-{
-  g_assert (task != NULL);
-
-  switch (task->output)
-    {
-    case TROUPE_CREW_OUTPUT_JSON:
-      return "json";
-
-    case TROUPE_CREW_OUTPUT_PYDANTIC:
-      return "pydantic";
-
-    case TROUPE_CREW_OUTPUT_RAW:
-    default:
-      return "raw";
-    }
-}
-
 TroupeValue *
 troupe_crew_output_new (const TroupeCrewTask *task,
                         const char *description,
@@ -83,6 +64,7 @@ troupe_crew_output_new (const TroupeCrewTask *task,
 {
   g_autofree char *summary = make_summary (description);
   TroupeMapBuilder fields;
+  const char *format;
 
   troupe_map_builder_init (&fields);
   add_text (&fields, "name", task->name != NULL ? task->name : description);
@@ -93,7 +75,22 @@ troupe_crew_output_new (const TroupeCrewTask *task,
   add_value (&fields, "json_dict", task->output == TROUPE_CREW_OUTPUT_JSON ? object : NULL);
   add_value (&fields, "pydantic", task->output == TROUPE_CREW_OUTPUT_PYDANTIC ? object : NULL);
   add_text (&fields, "agent", role);
-  add_text (&fields, "output_format", get_format (task));
+  switch (task->output)
+    {
+    case TROUPE_CREW_OUTPUT_JSON:
+      format = "json";
+      break;
+
+    case TROUPE_CREW_OUTPUT_PYDANTIC:
+      format = "pydantic";
+      break;
+
+    case TROUPE_CREW_OUTPUT_RAW:
+    default:
+      format = "raw";
+      break;
+    }
+  add_text (&fields, "output_format", format);
   add_list (&fields, "messages", troupe_value_get_member (answer, "messages"));
   add_list (&fields, "tool_failures", troupe_value_get_member (answer, "tool_failures"));
   return troupe_map_builder_end (&fields);

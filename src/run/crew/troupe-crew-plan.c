@@ -15,38 +15,39 @@
 
 /* --- Conversation ----------------------------------------------------------------------------- */
 
-/* Formats the messages as lines like `User: …`. Returns NULL if @text is not a list of messages.
- * (transfer full) (nullable) */
-static char *
-read_conversation (const char *text)
-{
-  g_autoptr (TroupeValue) list = troupe_value_from_json (text, -1, NULL);
-  g_autoptr (GString) lines = g_string_new (NULL);
-
-  if (list == NULL || !troupe_value_is (list, TROUPE_VALUE_LIST))
-    return NULL;
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *message = troupe_value_list_get (list, i);
-      const char *role = troupe_value_get_member_text (message, "role");
-      const char *content = troupe_value_get_member_text (message, "content");
-
-      if (role == NULL || content == NULL)
-        continue;
-      g_string_append (lines, lines->len > 0 ? "\n" : "");
-      if (*role != '\0')
-        g_string_append_c (lines, g_ascii_toupper (*role));
-      g_string_append_printf (lines, "%s: %s", *role != '\0' ? role + 1 : "", content);
-    }
-  return g_string_free (g_steal_pointer (&lines), FALSE);
-}
-
 void
 troupe_crew_runner_add_conversation (TroupeCrewRunner *self)
 {
   const char *given = troupe_value_get_member_text (self->inputs, "crew_chat_messages");
-  g_autofree char *lines = given != NULL ? read_conversation (given) : NULL;
+  g_autofree char *lines = NULL;
 
+  if (given != NULL)
+    {
+      g_autoptr (TroupeValue) list = NULL;
+      g_autoptr (GString) conversation_lines = NULL;
+
+      /* Formats the messages as lines like `User: …`. */
+      list = troupe_value_from_json (given, -1, NULL);
+      conversation_lines = g_string_new (NULL);
+      if (list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST))
+        {
+          for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+            {
+              TroupeValue *message = troupe_value_list_get (list, i);
+              const char *role = troupe_value_get_member_text (message, "role");
+              const char *content = troupe_value_get_member_text (message, "content");
+
+              if (role == NULL || content == NULL)
+                continue;
+              g_string_append (conversation_lines, conversation_lines->len > 0 ? "\n" : "");
+              if (*role != '\0')
+                g_string_append_c (conversation_lines, g_ascii_toupper (*role));
+              g_string_append_printf (conversation_lines, "%s: %s", *role != '\0' ? role + 1 : "",
+                                      content);
+            }
+          lines = g_string_free (g_steal_pointer (&conversation_lines), FALSE);
+        }
+    }
   for (guint i = 0; lines != NULL && i < self->crew->n_tasks; i++)
     {
       g_autofree char *before = self->descriptions[i];

@@ -79,68 +79,56 @@ troupe_crew_python_resolve_is_needed (TroupeCrew *crew)
 
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* Returns a unique name under which a manager created by Python is added to the agents.
- * (transfer full) */
-static char *
-name_manager (const TroupeCrew *crew)
-{
-  GString *name = g_string_new (MANAGER_NAME);
-
-  g_assert (crew != NULL);
-
-  for (guint i = 0; i < crew->n_agents; i++)
-    if (g_str_equal (crew->agents[i].name, name->str))
-      {
-        g_string_append_c (name, '_');
-        i = G_MAXUINT;
-      }
-  return g_string_free (name, FALSE);
-}
-
-/* Returns the tasks of @definition, including the changes that their classes made. (transfer
- * full) */
-static TroupeValue *
-put_tasks (const Making *making, TroupeValue *definition)
-{
-  TroupeValue *tasks = troupe_value_get_member (definition, "tasks");
-  g_autofree TroupeValue **items = NULL;
-  g_autoptr (TroupeValue) list = NULL;
-
-  g_assert (tasks != NULL);
-
-  if (making->tasks == NULL)
-    return troupe_value_ref (definition);
-  items = g_new0 (TroupeValue *, making->tasks->len + 1);
-  for (guint i = 0; i < making->tasks->len; i++)
-    items[i] =
-        troupe_value_ref (making->tasks->pdata[i] != NULL ? (TroupeValue *) making->tasks->pdata[i]
-                                                          : troupe_value_list_get (tasks, i));
-  list = troupe_value_new_list (items, making->tasks->len);
-  return troupe_value_map_with (definition, "tasks", list);
-}
-
 /* (transfer full) */
 static TroupeValue *
 make_definition (const Making *making)
 {
   const TroupeCrew *crew = making->crew;
   g_autoptr (TroupeValue) declared = troupe_crew_to_definition (making->crew);
-  g_autoptr (TroupeValue) before = put_tasks (making, declared);
-  g_autoptr (TroupeValue) both = troupe_value_map_overlay (before, making->of_crew);
-  TroupeValue *manager = troupe_value_get_member (both, "manager_agent");
+  g_autoptr (TroupeValue) before = NULL;
+  g_autoptr (TroupeValue) both = NULL;
+  TroupeValue *manager;
   g_autoptr (TroupeValue) agents = NULL;
   TroupeMapBuilder builder;
   g_autofree char *name = NULL;
   g_autoptr (TroupeValue) named = NULL;
   g_autoptr (TroupeValue) with_manager = NULL;
+  TroupeValue *tasks;
+  g_autofree TroupeValue **items = NULL;
+  g_autoptr (TroupeValue) list = NULL;
 
+  tasks = troupe_value_get_member (declared, "tasks");
+  g_assert (tasks != NULL);
+  if (making->tasks == NULL)
+    before = troupe_value_ref (declared);
+  else
+    {
+      items = g_new0 (TroupeValue *, making->tasks->len + 1);
+      for (guint i = 0; i < making->tasks->len; i++)
+        items[i] = troupe_value_ref (making->tasks->pdata[i] != NULL
+                                         ? (TroupeValue *) making->tasks->pdata[i]
+                                         : troupe_value_list_get (tasks, i));
+      list = troupe_value_new_list (items, making->tasks->len);
+      before = troupe_value_map_with (declared, "tasks", list);
+    }
+  both = troupe_value_map_overlay (before, making->of_crew);
+  manager = troupe_value_get_member (both, "manager_agent");
   troupe_map_builder_init (&builder);
   for (guint i = 0; i < making->agents->len; i++)
     troupe_map_builder_add (&builder, get_agent (crew, i)->name,
                             troupe_value_ref (g_ptr_array_index (making->agents, i)));
   if (manager != NULL && troupe_value_is (manager, TROUPE_VALUE_MAP))
     {
-      name = name_manager (crew);
+      GString *manager_name = g_string_new (MANAGER_NAME);
+
+      /* Determines a unique name under which a manager created by Python is added to the agents. */
+      for (guint i = 0; i < crew->n_agents; i++)
+        if (g_str_equal (crew->agents[i].name, manager_name->str))
+          {
+            g_string_append_c (manager_name, '_');
+            i = G_MAXUINT;
+          }
+      name = g_string_free (manager_name, FALSE);
       troupe_map_builder_add (&builder, name, troupe_value_ref (manager));
     }
   agents = troupe_map_builder_end (&builder);

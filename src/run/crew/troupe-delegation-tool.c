@@ -55,36 +55,6 @@ troupe_delegation_tool_normalise (const char *role)
   return g_utf8_casefold (line->str, -1);
 }
 
-static int
-find_coworker (TroupeDelegationTool *self, const char *text)
-{
-  gsize length;
-  g_autofree char *first = NULL;
-  g_autofree char *wanted = NULL;
-
-  g_assert (TROUPE_IS_DELEGATION_TOOL (self));
-
-  /* If the model passed a list, its first entry is used. */
-  length = strlen (text);
-  if (length < 2 || text[0] != '[' || text[length - 1] != ']')
-    first = g_strdup (text);
-  else
-    {
-      text++;
-      first = g_strndup (text, MIN (strcspn (text, ","), length - 2));
-    }
-  wanted = troupe_delegation_tool_normalise (first);
-
-  for (int i = 0; self->roles[i] != NULL; i++)
-    {
-      g_autofree char *role = troupe_delegation_tool_normalise (self->roles[i]);
-
-      if (g_str_equal (role, wanted))
-        return i;
-    }
-  return -1;
-}
-
 /* --- Calls ------------------------------------------------------------------------------------- */
 
 static void
@@ -96,6 +66,10 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
   const char *context = troupe_value_get_member_text (arguments, "context");
   const char *coworker = troupe_value_get_member_text (arguments, "coworker");
   int index;
+  const char *coworker_text;
+  gsize length;
+  g_autofree char *first = NULL;
+  g_autofree char *wanted = NULL;
 
   g_assert (TROUPE_IS_TOOL (tool));
 
@@ -116,7 +90,28 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
                     given));
       return;
     }
-  index = find_coworker (self, coworker != NULL ? coworker : "");
+  coworker_text = coworker != NULL ? coworker : "";
+  index = -1;
+  /* If the model passed a list, its first entry is used. */
+  length = strlen (coworker_text);
+  if (length < 2 || coworker_text[0] != '[' || coworker_text[length - 1] != ']')
+    first = g_strdup (coworker_text);
+  else
+    {
+      coworker_text++;
+      first = g_strndup (coworker_text, MIN (strcspn (coworker_text, ","), length - 2));
+    }
+  wanted = troupe_delegation_tool_normalise (first);
+  for (int i = 0; self->roles[i] != NULL; i++)
+    {
+      g_autofree char *role = troupe_delegation_tool_normalise (self->roles[i]);
+
+      if (g_str_equal (role, wanted))
+        {
+          index = i;
+          break;
+        }
+    }
   if (index < 0)
     {
       g_auto (GStrv) roles = NULL;

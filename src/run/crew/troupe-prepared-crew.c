@@ -37,25 +37,6 @@ troupe_prepared_crew_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the folder of the crew at @path relative to @folder; NULL if it is the same folder. It
- * is absolute for a crew somewhere else, whose code is not available in the run. (transfer full)
- * (nullable) */
-static char *
-find_own_folder (const char *path, const char *folder)
-{
-  g_autofree char *work = g_get_current_dir ();
-  g_autofree char *base = g_canonicalize_filename (folder != NULL ? folder : work, work);
-  g_autofree char *own =
-      g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
-  const gsize length = strlen (base);
-
-  if (g_str_equal (own, base))
-    return NULL;
-  if (g_str_has_prefix (own, base) && own[length] == '/')
-    return g_strdup (own + length + 1);
-  return g_steal_pointer (&own);
-}
-
 /* @is_refused: (out): the path is not permitted */
 static TroupeCrew *
 read_declaration (const char *reference, const char *folder, gboolean *is_refused, GError **error)
@@ -72,7 +53,23 @@ read_declaration (const char *reference, const char *folder, gboolean *is_refuse
   path = troupe_path_resolve_beneath (folder != NULL ? folder : work, reference, error);
   document = path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
   crew = document != NULL ? troupe_crew_document_get_crew (document) : NULL;
-  own = crew != NULL ? find_own_folder (path, folder) : NULL;
+  if (crew != NULL)
+    {
+      g_autofree char *folder_work = g_get_current_dir ();
+      g_autofree char *base =
+          g_canonicalize_filename (folder != NULL ? folder : folder_work, folder_work);
+      g_autofree char *folder_own =
+          g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
+      const gsize length = strlen (base);
+
+      /* It is absolute for a crew somewhere else, whose code is not available in the run. */
+      if (g_str_equal (folder_own, base))
+        own = NULL;
+      else if (g_str_has_prefix (folder_own, base) && folder_own[length] == '/')
+        own = g_strdup (folder_own + length + 1);
+      else
+        own = g_steal_pointer (&folder_own);
+    }
 
   *is_refused = path == NULL;
   if (own != NULL)
@@ -96,30 +93,6 @@ last_read_free (gpointer data)
   g_free (self);
 }
 
-/* Caches the last definition per thread, because a run reads its crew twice, and many concurrent
- * runs may use the same flow. */
-static TroupeCrew *
-read_definition (TroupeValue *definition, GError **error)
-{
-  static GPrivate last_read = G_PRIVATE_INIT (last_read_free);
-  LastRead *last = g_private_get (&last_read);
-  TroupeCrew *crew;
-
-  g_assert (definition != NULL);
-
-  /* Comparing the pointers is sufficient: values are immutable, and the cache owns a reference. */
-  if (last != NULL && last->definition == definition)
-    return troupe_crew_ref (last->crew);
-  crew = troupe_crew_new (definition, NULL, error);
-  if (crew == NULL)
-    return NULL;
-  last = g_new (LastRead, 1);
-  last->definition = troupe_value_ref (definition);
-  last->crew = troupe_crew_ref (crew);
-  g_private_replace (&last_read, last);
-  return crew;
-}
-
 TroupePreparedCrew *
 troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder)
 {
@@ -128,7 +101,32 @@ troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder)
   TroupePreparedCrewPython piece;
 
   if (action->definition != NULL)
-    self->crew = read_definition (action->definition, &cause);
+    {
+      TroupeValue *definition = action->definition;
+      static GPrivate last_read = G_PRIVATE_INIT (last_read_free);
+      LastRead *last = g_private_get (&last_read);
+      TroupeCrew *crew;
+      TroupeCrew *result = NULL;
+
+      /* Caches the last definition per thread, because a run reads its crew twice, and many
+       * concurrent runs may use the same flow. Comparing the pointers is sufficient: values are
+       * immutable, and the cache owns a reference. */
+      if (last != NULL && last->definition == definition)
+        result = troupe_crew_ref (last->crew);
+      else
+        {
+          crew = troupe_crew_new (definition, NULL, &cause);
+          if (crew != NULL)
+            {
+              last = g_new (LastRead, 1);
+              last->definition = troupe_value_ref (definition);
+              last->crew = troupe_crew_ref (crew);
+              g_private_replace (&last_read, last);
+              result = crew;
+            }
+        }
+      self->crew = result;
+    }
   else if (action->reference != NULL)
     self->crew = read_declaration (action->reference, folder, &self->is_refused, &cause);
   if (self->crew == NULL)

@@ -328,72 +328,6 @@ build (GTask *task, const TroupeCrewHook *hook, TroupeValue *value)
                                g_task_get_cancellable (task), built_cb, task);
 }
 
-/* Creates the object of the next agent. Returns FALSE if the agent has CrewAI's own class. */
-static gboolean
-build_agent (GTask *task)
-{
-  Building *building = g_task_get_task_data (task);
-  const guint index = building->agent;
-  const TroupeCrewAgent *agent =
-      index < building->crew->n_agents ? &building->crew->agents[index] : building->crew->manager;
-  TroupeValue *fields = g_ptr_array_index (building->agents, index);
-  Object *object = &g_array_index (building->objects->agents, Object, index);
-  const char *type = find_reference (fields, "type");
-  const char *executor = find_reference (fields, "executor_class");
-  TroupeMapBuilder builder;
-
-  g_assert (agent != NULL);
-
-  if (executor != NULL)
-    {
-      hook_set (&object->executor, executor, agent->path, "executor_class");
-      object->ways |= TROUPE_PYTHON_OVERRIDE_INVOKE;
-      building->agents->pdata[index] = take_without (fields, "executor_class");
-      fields = g_ptr_array_index (building->agents, index);
-    }
-  if (type == NULL)
-    return FALSE;
-  hook_set (&object->hook, type, agent->path, "type");
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "fields", take_without (troupe_value_ref (fields), "type"));
-  build (task, &object->hook, troupe_map_builder_end (&builder));
-  return TRUE;
-}
-
-/* Creates the object of the next task. Returns FALSE if the task has CrewAI's own class. */
-static gboolean
-build_task (GTask *task)
-{
-  Building *building = g_task_get_task_data (task);
-  const TroupeCrewTask *declared = &building->crew->tasks[building->task];
-  Object *object = &g_array_index (building->objects->tasks, Object, building->task);
-  const char *type = find_reference (declared->fields, "type");
-  const gint64 agent =
-      declared->agent >= 0
-          ? troupe_python_objects_get_number (building->objects, TROUPE_DECLARED_AGENT,
-                                              declared->agent)
-          : 0;
-  TroupeMapBuilder builder;
-
-  if (type == NULL)
-    return FALSE;
-  hook_set (&object->hook, type, declared->path, "type");
-  if (declared->agent >= 0 && agent == 0)
-    hook_set (&g_array_index (building->objects->agents, Object, declared->agent).hook, type,
-              declared->path, "type");
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "fields",
-                          take_without (troupe_value_ref (declared->fields), "type"));
-  if (agent > 0)
-    troupe_map_builder_add (&builder, "agent", troupe_value_new_integer (agent));
-  else if (declared->agent >= 0)
-    troupe_map_builder_add (&builder, "agent_fields",
-                            troupe_value_ref (
-                                g_ptr_array_index (building->agents, declared->agent)));
-  build (task, &object->hook, troupe_map_builder_end (&builder));
-  return TRUE;
-}
-
 /* Takes ownership of @task. */
 static void
 build_next (GTask *task)
@@ -404,14 +338,66 @@ build_next (GTask *task)
 
   while (building->agent < building->agents->len)
     {
-      if (build_agent (task))
-        return;
+      const guint index = building->agent;
+      const TroupeCrewAgent *agent = index < building->crew->n_agents
+                                         ? &building->crew->agents[index]
+                                         : building->crew->manager;
+      TroupeValue *fields = g_ptr_array_index (building->agents, index);
+      Object *object = &g_array_index (building->objects->agents, Object, index);
+      const char *type = find_reference (fields, "type");
+      const char *executor = find_reference (fields, "executor_class");
+      TroupeMapBuilder builder;
+
+      /* Creates the object of the next agent. */
+      if (executor != NULL)
+        {
+          hook_set (&object->executor, executor, agent->path, "executor_class");
+          object->ways |= TROUPE_PYTHON_OVERRIDE_INVOKE;
+          building->agents->pdata[index] = take_without (fields, "executor_class");
+          fields = g_ptr_array_index (building->agents, index);
+        }
+      if (type != NULL)
+        {
+          hook_set (&object->hook, type, agent->path, "type");
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add (&builder, "fields",
+                                  take_without (troupe_value_ref (fields), "type"));
+          build (task, &object->hook, troupe_map_builder_end (&builder));
+          return;
+        }
       building->agent++;
     }
   while (building->task < building->crew->n_tasks)
     {
-      if (build_task (task))
-        return;
+      const TroupeCrewTask *declared = &building->crew->tasks[building->task];
+      Object *object = &g_array_index (building->objects->tasks, Object, building->task);
+      const char *type = find_reference (declared->fields, "type");
+      const gint64 agent =
+          declared->agent >= 0
+              ? troupe_python_objects_get_number (building->objects, TROUPE_DECLARED_AGENT,
+                                                  declared->agent)
+              : 0;
+      TroupeMapBuilder builder;
+
+      /* Creates the object of the next task. */
+      if (type != NULL)
+        {
+          hook_set (&object->hook, type, declared->path, "type");
+          if (declared->agent >= 0 && agent == 0)
+            hook_set (&g_array_index (building->objects->agents, Object, declared->agent).hook,
+                      type, declared->path, "type");
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add (&builder, "fields",
+                                  take_without (troupe_value_ref (declared->fields), "type"));
+          if (agent > 0)
+            troupe_map_builder_add (&builder, "agent", troupe_value_new_integer (agent));
+          else if (declared->agent >= 0)
+            troupe_map_builder_add (&builder, "agent_fields",
+                                    troupe_value_ref (
+                                        g_ptr_array_index (building->agents, declared->agent)));
+          build (task, &object->hook, troupe_map_builder_end (&builder));
+          return;
+        }
       building->task++;
     }
   g_task_return_pointer (task, g_steal_pointer (&building->objects),

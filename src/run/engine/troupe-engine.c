@@ -42,23 +42,6 @@ engine_thread (gpointer data)
   return NULL;
 }
 
-/* Starts the thread if it is not running. Call with the lock held. Returns FALSE if the system
- * cannot create a thread. */
-static gboolean
-begin (TroupeEngine *self, GError **error)
-{
-  g_assert (TROUPE_IS_ENGINE (self));
-
-  if (self->thread != NULL)
-    return TRUE;
-  self->loop = troupe_engine_loop_new (self->max_connections, self->max_helpers);
-  troupe_engine_loop_set_max_calls (self->loop, self->max_calls);
-  self->thread = g_thread_try_new ("troupe-run", engine_thread, self->loop, error);
-  if (self->thread == NULL)
-    g_clear_pointer (&self->loop, troupe_engine_loop_free);
-  return self->thread != NULL;
-}
-
 /* The thread frees the loop. If the engine is disposed on its own thread, for example in a sink,
  * the thread cannot be joined. */
 static void
@@ -208,7 +191,17 @@ troupe_engine_run_async (TroupeEngine *self,
   ending->task = g_task_new (run, NULL, callback, user_data);
   g_task_set_source_tag (ending->task, troupe_engine_run_async);
   g_mutex_lock (&self->lock);
-  has_thread = begin (self, &error);
+  /* Starts the thread if it is not running. */
+  has_thread = TRUE;
+  if (self->thread == NULL)
+    {
+      self->loop = troupe_engine_loop_new (self->max_connections, self->max_helpers);
+      troupe_engine_loop_set_max_calls (self->loop, self->max_calls);
+      self->thread = g_thread_try_new ("troupe-run", engine_thread, self->loop, &error);
+      if (self->thread == NULL)
+        g_clear_pointer (&self->loop, troupe_engine_loop_free);
+      has_thread = self->thread != NULL;
+    }
   if (has_thread && parent != NULL)
     {
       ending->parent = g_object_ref (parent);

@@ -100,21 +100,6 @@ measure_prompt (TroupeValue *fields)
   return length;
 }
 
-static char *
-find_model (Listing *self, TroupeAgentDefinition *agent)
-{
-  const char *model = troupe_agent_definition_get_model (agent);
-
-  if (troupe_agent_definition_is_model_made (agent))
-    {
-      self->calls->has_unknown = TRUE;
-      return NULL;
-    }
-  return model != NULL
-             ? troupe_llm_model_get_called (model, troupe_agent_definition_get_settings (agent))
-             : troupe_llm_get_default_model (self->environment);
-}
-
 /* Adds a step whose agent calls a model. @agent: (nullable) (transfer full): NULL if it is invalid;
  * @length: of the texts of the prompt; @most: maximum number of executions */
 static void
@@ -135,8 +120,19 @@ add_call (Listing *self,
     }
   else
     {
+      const char *model;
+      char *found = NULL;
+
       call.agent = g_strdup (troupe_agent_definition_get_role (agent));
-      call.model = find_model (self, agent);
+      model = troupe_agent_definition_get_model (agent);
+      if (troupe_agent_definition_is_model_made (agent))
+        self->calls->has_unknown = TRUE;
+      else
+        found =
+            model != NULL
+                ? troupe_llm_model_get_called (model, troupe_agent_definition_get_settings (agent))
+                : troupe_llm_get_default_model (self->environment);
+      call.model = found;
       call.n_tokens = AROUND + (gint64) (length + CHARACTERS - 1) / CHARACTERS;
       call.n_least = 1;
       call.n_most = most * MOST_ROUNDS;
@@ -318,23 +314,6 @@ can_start (const TroupeFlowMethod *method, GHashTable *emitted)
   return FALSE;
 }
 
-static void
-add_method (Listing *self,
-            const TroupeFlowMethod *method,
-            const TroupeRunKind *kind,
-            GHashTable *emitted)
-{
-  g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
-  gboolean complete;
-  g_autoptr (GPtrArray) events = troupe_flow_method_list_events (method, &complete);
-
-  self->method = kind->name_method (method);
-  add_action (self, method->action, path, 1);
-  g_hash_table_add (emitted, g_strdup (method->name));
-  for (guint i = 0; i < events->len; i++)
-    g_hash_table_add (emitted, g_strdup (g_ptr_array_index (events, i)));
-}
-
 /* Adds the methods in rounds: first those that start, then those that can follow. Methods that never
  * run are left out. */
 static void
@@ -356,7 +335,16 @@ add_methods (Listing *self, TroupeFlow *flow)
       for (guint i = 0; i < n_methods; i++)
         if (starts[i])
           {
-            add_method (self, troupe_flow_get_method (flow, i), kind, emitted);
+            const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+            g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
+            gboolean complete;
+            g_autoptr (GPtrArray) events = troupe_flow_method_list_events (method, &complete);
+
+            self->method = kind->name_method (method);
+            add_action (self, method->action, path, 1);
+            g_hash_table_add (emitted, g_strdup (method->name));
+            for (guint j = 0; j < events->len; j++)
+              g_hash_table_add (emitted, g_strdup (g_ptr_array_index (events, j)));
             is_added[i] = TRUE;
             is_changed = TRUE;
           }

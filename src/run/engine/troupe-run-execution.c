@@ -224,18 +224,6 @@ report_recovered (TroupeRunExecution *self)
   g_ptr_array_set_size (self->recovered, 0);
 }
 
-/* Returns the method name of a path such as `methods.NAME.do.expr`. */
-static char *
-find_method (const char *path)
-{
-  const char *name;
-
-  if (path == NULL || !g_str_has_prefix (path, "methods."))
-    return NULL;
-  name = path + strlen ("methods.");
-  return g_strndup (name, strcspn (name, ".["));
-}
-
 /* Fails a run of which a call had no recorded outcome, whatever it made of that. */
 static void
 take_recorder_error (TroupeRunExecution *self)
@@ -284,7 +272,19 @@ end (TroupeRunExecution *self)
     troupe_engine_loop_give_helper (self->loop);
   self->has_helper = FALSE;
   if (result->error_method == NULL)
-    result->error_method = find_method (run->kind->locate (result->error_path));
+    {
+      const char *path = run->kind->locate (result->error_path);
+      const char *name;
+      char *method = NULL;
+
+      /* Finds the method name of a path such as `methods.NAME.do.expr`. */
+      if (path != NULL && g_str_has_prefix (path, "methods."))
+        {
+          name = path + strlen ("methods.");
+          method = g_strndup (name, strcspn (name, ".["));
+        }
+      result->error_method = method;
+    }
   /* Time during which the user has paused the run does not count. */
   result->elapsed_us =
       g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);

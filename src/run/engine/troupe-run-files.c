@@ -63,36 +63,6 @@ add_file (Search *self, const char *text, const char *name)
   return TRUE;
 }
 
-/* Reads a module and what it imports from the folder. `custom:NAME` is the file tools/NAME.py. */
-static void
-add_code (Search *self, const char *text)
-{
-  const gboolean is_custom = g_str_has_prefix (text, "custom:");
-  g_autofree char *reference =
-      is_custom ? g_strconcat ("tools.", text + strlen ("custom:"), ":", NULL) : g_strdup (text);
-  TroupeMapBuilder entry;
-  TroupeValue *entries[1];
-  g_autoptr (TroupeValue) python = NULL;
-  g_autoptr (TroupeProjectCode) code = NULL;
-  g_autofree char *module = NULL;
-  g_autofree char *path = NULL;
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&entry);
-  troupe_map_builder_add (&entry, "kind", troupe_value_new_string ("code", -1));
-  troupe_map_builder_add (&entry, "text", troupe_value_new_string (reference, -1));
-  entries[0] = troupe_map_builder_end (&entry);
-  python = troupe_value_new_list (entries, 1);
-  code = troupe_project_code_find (self->folder, python);
-  if (code->digest == NULL)
-    return;
-  module = g_strndup (reference, strcspn (reference, ":"));
-  g_strdelimit (module, ".", '/');
-  path = g_strconcat (module, ".py", NULL);
-  add (self, text, code->digest, code->files->len == 1 ? code->files->pdata[0] : path);
-}
-
 static gboolean
 is_code (const char *text)
 {
@@ -118,7 +88,32 @@ look_at_text (Search *self, const char *text)
     return;
   if (is_code (text))
     {
-      add_code (self, text);
+      const gboolean is_custom = g_str_has_prefix (text, "custom:");
+      g_autofree char *reference =
+          is_custom ? g_strconcat ("tools.", text + strlen ("custom:"), ":", NULL)
+                    : g_strdup (text);
+      TroupeMapBuilder entry;
+      TroupeValue *entries[1];
+      g_autoptr (TroupeValue) python = NULL;
+      g_autoptr (TroupeProjectCode) code = NULL;
+      g_autofree char *module = NULL;
+      g_autofree char *path = NULL;
+
+      /* Reads a module and what it imports from the folder. `custom:NAME` is the file
+       * tools/NAME.py. */
+      troupe_map_builder_init (&entry);
+      troupe_map_builder_add (&entry, "kind", troupe_value_new_string ("code", -1));
+      troupe_map_builder_add (&entry, "text", troupe_value_new_string (reference, -1));
+      entries[0] = troupe_map_builder_end (&entry);
+      python = troupe_value_new_list (entries, 1);
+      code = troupe_project_code_find (self->folder, python);
+      if (code->digest != NULL)
+        {
+          module = g_strndup (reference, strcspn (reference, ":"));
+          g_strdelimit (module, ".", '/');
+          path = g_strconcat (module, ".py", NULL);
+          add (self, text, code->digest, code->files->len == 1 ? code->files->pdata[0] : path);
+        }
       return;
     }
   if (strpbrk (text, "./") == NULL)

@@ -272,38 +272,6 @@ get_last_state (GPtrArray *steps)
   return state;
 }
 
-/* A run of a single method has only the state and the outputs before it, and what it was given. @steps: (transfer full).
- * (transfer full) */
-static GPtrArray *
-keep_only (TroupeRun *self, GPtrArray *steps, const Other *other, const Place *place)
-{
-  g_autoptr (GPtrArray) all = steps;
-  GPtrArray *kept = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
-  TroupeRunStep *first = g_new0 (TroupeRunStep, 1);
-  const TroupeFlowMethod *method =
-      troupe_flow_find_method (troupe_run_get_flow (self), troupe_run_get_options (self)->only);
-  const TroupeEvent *start = place->method != NULL ? find_start (other->events, place) : NULL;
-  TroupeValue *params = start != NULL ? troupe_event_get_field (start, "params") : NULL;
-  TroupeValue *given = troupe_value_get_member (params, "_0");
-  g_autoptr (TroupeValue) before = NULL;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  first->method = g_strdup ("");
-  first->value = empty_map ();
-  first->state = troupe_value_ref (get_last_state (all));
-  g_ptr_array_add (kept, first);
-  add_change (kept, NULL, collect_outputs (all), NULL);
-  if (given == NULL || method == NULL || troupe_runner_extent_is_with (method) ||
-      troupe_value_get_member (troupe_run_get_options (self)->inputs_of, method->name) != NULL)
-    return kept;
-  before = troupe_run_get_options (self)->inputs_of != NULL
-               ? g_steal_pointer (&troupe_run_get_options (self)->inputs_of)
-               : empty_map ();
-  troupe_run_get_options (self)->inputs_of = troupe_value_map_with (before, method->name, given);
-  return kept;
-}
-
 static void
 set_origin (TroupeRun *self, const char *run_id, const char *name, guint step, guint kept)
 {
@@ -351,7 +319,35 @@ take_steps (TroupeRun *self, const Other *other, const Place *place, const char 
   if (place->method == NULL && step != NULL && *step->method != '\0')
     name = step->method;
   if (troupe_run_get_options (self)->only != NULL)
-    steps = keep_only (self, steps, other, place);
+    {
+      g_autoptr (GPtrArray) all = steps;
+      GPtrArray *kept = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+      TroupeRunStep *only_first = g_new0 (TroupeRunStep, 1);
+      const TroupeFlowMethod *method =
+          troupe_flow_find_method (troupe_run_get_flow (self), troupe_run_get_options (self)->only);
+      const TroupeEvent *start = place->method != NULL ? find_start (other->events, place) : NULL;
+      TroupeValue *params = start != NULL ? troupe_event_get_field (start, "params") : NULL;
+      TroupeValue *given = troupe_value_get_member (params, "_0");
+      g_autoptr (TroupeValue) before = NULL;
+
+      /* A run of a single method has only the state and the outputs before it, and what it was
+       * given. */
+      only_first->method = g_strdup ("");
+      only_first->value = empty_map ();
+      only_first->state = troupe_value_ref (get_last_state (all));
+      g_ptr_array_add (kept, only_first);
+      add_change (kept, NULL, collect_outputs (all), NULL);
+      if (given != NULL && method != NULL && !troupe_runner_extent_is_with (method) &&
+          troupe_value_get_member (troupe_run_get_options (self)->inputs_of, method->name) == NULL)
+        {
+          before = troupe_run_get_options (self)->inputs_of != NULL
+                       ? g_steal_pointer (&troupe_run_get_options (self)->inputs_of)
+                       : empty_map ();
+          troupe_run_get_options (self)->inputs_of =
+              troupe_value_map_with (before, method->name, given);
+        }
+      steps = kept;
+    }
   troupe_run_take_steps (self, steps);
   set_origin (self, other->record->id, name, other->index,
               troupe_run_get_options (self)->only != NULL ? 0 : other->index - 1);
@@ -425,29 +421,6 @@ troupe_run_set_flow_from (TroupeRun *self,
 
 /* --- Crews --------------------------------------------------------------------------------------- */
 
-static gboolean
-take_tasks (TroupeRun *self,
-            TroupeCrew *crew,
-            GPtrArray *kept,
-            const char *run_id,
-            const char *name,
-            GError **error)
-{
-  const int task = troupe_replay_find_task (kept, crew, name);
-
-  if (task < 0)
-    {
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
-                   _ ("The crew has no task “%s”: specify its name or number."), name);
-      return FALSE;
-    }
-  if (!troupe_run_take_replay (self, crew, kept, (guint) task,
-                               troupe_run_get_options (self)->inputs, error))
-    return FALSE;
-  set_origin (self, run_id, name, 0, 0);
-  return TRUE;
-}
-
 gboolean
 troupe_run_set_crew_from (TroupeRun *self,
                           TroupeStore *store,
@@ -487,7 +460,24 @@ troupe_run_set_crew_from (TroupeRun *self,
     }
   prepared = troupe_prepared_crew_new (action, troupe_run_get_options (self)->folder);
   if (prepared->crew != NULL)
-    is_taken = take_tasks (self, prepared->crew, kept, id, name, error);
+    {
+      TroupeCrew *crew = prepared->crew;
+      int task;
+
+      task = troupe_replay_find_task (kept, crew, name);
+      is_taken = TRUE;
+      if (task < 0)
+        {
+          g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+                       _ ("The crew has no task “%s”: specify its name or number."), name);
+          is_taken = FALSE;
+        }
+      else if (!troupe_run_take_replay (self, crew, kept, (guint) task,
+                                        troupe_run_get_options (self)->inputs, error))
+        is_taken = FALSE;
+      else
+        set_origin (self, id, name, 0, 0);
+    }
   else
     g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
                          prepared->error->message);
@@ -573,31 +563,6 @@ change_state (TroupeRun *self,
   return TRUE;
 }
 
-/* Finds the latest output of the method. (transfer none) (nullable) */
-static TroupeValue *
-find_output (TroupeRun *self, const char *method)
-{
-  GPtrArray *steps = troupe_run_get_steps (self);
-
-  g_assert (steps != NULL);
-
-  for (guint i = steps->len; i > 1; i--)
-    {
-      const TroupeRunStep *step = g_ptr_array_index (steps, i - 1);
-      TroupeValue *change = troupe_value_get_member (step->value, TROUPE_RUN_STEP_CHANGE);
-      TroupeValue *output =
-          *step->method == '\0'
-              ? troupe_value_get_member (troupe_value_get_member (change, "outputs"), method)
-          : g_str_equal (step->method, method)
-              ? (step->feedback != NULL ? step->feedback : step->value)
-              : NULL;
-
-      if (output != NULL)
-        return output;
-    }
-  return NULL;
-}
-
 static gboolean
 change_output (TroupeRun *self,
                const char *path,
@@ -605,13 +570,38 @@ change_output (TroupeRun *self,
                TroupeValue *value,
                GError **error)
 {
-  TroupeValue *before = place[0] != NULL ? find_output (self, place[0]) : NULL;
+  TroupeValue *before = NULL;
   g_autoptr (TroupeValue) changed = NULL;
   g_autoptr (GError) cause = NULL;
   TroupeMapBuilder outputs;
 
   g_assert (TROUPE_IS_RUN (self));
 
+  if (place[0] != NULL)
+    {
+      const char *method = place[0];
+      GPtrArray *steps;
+
+      /* Finds the latest output of the method. */
+      steps = troupe_run_get_steps (self);
+      for (guint i = steps->len; i > 1; i--)
+        {
+          const TroupeRunStep *step = g_ptr_array_index (steps, i - 1);
+          TroupeValue *change = troupe_value_get_member (step->value, TROUPE_RUN_STEP_CHANGE);
+          TroupeValue *output =
+              *step->method == '\0'
+                  ? troupe_value_get_member (troupe_value_get_member (change, "outputs"), method)
+              : g_str_equal (step->method, method)
+                  ? (step->feedback != NULL ? step->feedback : step->value)
+                  : NULL;
+
+          if (output != NULL)
+            {
+              before = output;
+              break;
+            }
+        }
+    }
   if (before == NULL)
     return fail_change (path, _ ("There is no such output yet."), TROUPE_RUN_ERROR_INPUT, error);
   changed = troupe_value_place_set (before, place + 1, value, &cause);

@@ -190,24 +190,6 @@ check_files (TroupeRun *run, const TroupePreparedActions *made, GError **error, 
                           check_all_fields (crew, folder, FALSE, error, path));
 }
 
-/* @agent: (nullable) */
-static gboolean
-check_client (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
-{
-  TroupeValue *settings = agent != NULL ? troupe_agent_definition_get_settings (agent) : NULL;
-  const char *model = agent != NULL ? troupe_agent_definition_get_model (agent) : NULL;
-  TroupeValue *api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
-                         ? troupe_value_map_lookup_string (settings, "api", -1)
-                         : NULL;
-  g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
-
-  if (agent == NULL || api == NULL || !troupe_value_is (api, TROUPE_VALUE_STRING) ||
-      !g_str_equal (troupe_value_get_string (api, NULL), "responses"))
-    return TRUE;
-
-  return troupe_llm_client_check (client, model != NULL ? model : usual, settings, error);
-}
-
 /* CrewAI creates clients of the Responses API when it loads a crew. */
 static gboolean
 check_clients (TroupeRun *run, const TroupePreparedActions *made, GError **error, char **path)
@@ -218,8 +200,18 @@ check_clients (TroupeRun *run, const TroupePreparedActions *made, GError **error
   for (guint i = 0; crew != NULL && i < crew->n_agents; i++)
     {
       g_autoptr (GError) cause = NULL;
+      TroupeAgentDefinition *agent = g_hash_table_lookup (made->agents, &crew->agents[i]);
+      TroupeValue *settings = agent != NULL ? troupe_agent_definition_get_settings (agent) : NULL;
+      const char *model = agent != NULL ? troupe_agent_definition_get_model (agent) : NULL;
+      TroupeValue *api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
+                             ? troupe_value_map_lookup_string (settings, "api", -1)
+                             : NULL;
+      g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
 
-      if (check_client (g_hash_table_lookup (made->agents, &crew->agents[i]), client, &cause))
+      if (agent == NULL || api == NULL || !troupe_value_is (api, TROUPE_VALUE_STRING) ||
+          !g_str_equal (troupe_value_get_string (api, NULL), "responses"))
+        continue;
+      if (troupe_llm_client_check (client, model != NULL ? model : usual, settings, &cause))
         continue;
       *path = g_strdup (crew->agents[i].path);
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,

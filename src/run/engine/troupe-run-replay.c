@@ -95,23 +95,6 @@ make_beginning (const TroupeTaskOutput *begun, const char *place, TroupeValue *i
   return output;
 }
 
-/* Copies an output without its token usage, because the tokens of the earlier run do not count
- * for the replay. */
-static TroupeTaskOutput *
-copy_output (const TroupeTaskOutput *output)
-{
-  TroupeTaskOutput *copy = troupe_task_output_copy (output);
-  TroupeValue *whole = copy->value;
-
-  g_assert (output != NULL);
-
-  if (!troupe_value_is (whole, TROUPE_VALUE_MAP))
-    return copy;
-  copy->value = troupe_value_map_without (whole, "usage");
-  troupe_value_unref (whole);
-  return copy;
-}
-
 /* Returns the crew with the stored inputs inserted into its texts, because the keys of its tasks
  * are derived from these texts. (transfer full) */
 static TroupeCrew *
@@ -211,7 +194,19 @@ troupe_run_take_replay (TroupeRun *self,
       const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
 
       if (output->part == TROUPE_CREW_PART_PLANS || (output->part >= 0 && output->part < first))
-        g_ptr_array_add (chosen, copy_output (output));
+        {
+          TroupeTaskOutput *copy = troupe_task_output_copy (output);
+          TroupeValue *whole = copy->value;
+
+          /* Copies an output without its token usage, because the tokens of the earlier run do
+           * not count for the replay. */
+          if (troupe_value_is (whole, TROUPE_VALUE_MAP))
+            {
+              copy->value = troupe_value_map_without (whole, "usage");
+              troupe_value_unref (whole);
+            }
+          g_ptr_array_add (chosen, copy);
+        }
     }
   troupe_run_take_tasks (self, chosen);
   return TRUE;

@@ -32,12 +32,6 @@ each_new (TroupeValue *items, guint n_steps)
   return self;
 }
 
-static const TroupeFlowAction *
-get_action (TroupeRunnerFrame *frame)
-{
-  return troupe_runner_frame_get_method (frame)->action;
-}
-
 /* Returns TRUE if the step should be executed. Returns FALSE with @error set if its `if` does
  * not return a boolean (§8). */
 static gboolean
@@ -69,7 +63,7 @@ static gboolean
 go_on (TroupeRunnerFrame *frame)
 {
   TroupeRunnerEach *self = troupe_runner_frame_get_each (frame);
-  const TroupeFlowAction *action = get_action (frame);
+  const TroupeFlowAction *action = troupe_runner_frame_get_method (frame)->action;
   gsize n_items = troupe_value_list_get_length (self->items);
 
   while (self->item < n_items)

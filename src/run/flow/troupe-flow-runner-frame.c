@@ -591,24 +591,6 @@ troupe_runner_frame_end (TroupeRunnerFrame *self)
   return NULL;
 }
 
-/* Begins the second dispatch of a start that is a router, with the router's result as the event
- * (§4). Returns FALSE if there is no second dispatch. */
-static gboolean
-begin_second_dispatch (TroupeRunnerFrame *self)
-{
-  TroupeValue *feedback;
-
-  g_assert (self != NULL);
-
-  if (!self->dispatches_result || self->error != NULL)
-    return FALSE;
-  self->dispatches_result = FALSE;
-  feedback = troupe_runner_record_get_last_feedback (troupe_flow_runner_get_record (self->runner));
-  troupe_runner_dispatch_begin (self, troupe_runner_dispatch_get_label (self->runner, self->result),
-                                feedback != NULL ? feedback : self->result, self->finished);
-  return TRUE;
-}
-
 /**
  * troupe_runner_frame_advance:
  * @self: (nullable): a frame that may continue
@@ -622,10 +604,22 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
 {
   while (self != NULL)
     {
+      TroupeValue *feedback;
+
       if (self->error == NULL && !troupe_runner_dispatch_go_on (self))
         return;
-      if (begin_second_dispatch (self))
-        continue;
+      /* Begins the second dispatch of a start that is a router, with the router's result as the
+       * event (§4). */
+      if (self->dispatches_result && self->error == NULL)
+        {
+          self->dispatches_result = FALSE;
+          feedback =
+              troupe_runner_record_get_last_feedback (troupe_flow_runner_get_record (self->runner));
+          troupe_runner_dispatch_begin (
+              self, troupe_runner_dispatch_get_label (self->runner, self->result),
+              feedback != NULL ? feedback : self->result, self->finished);
+          continue;
+        }
       if (self->is_skipped && self->role == TROUPE_FRAME_ROUTER &&
           !troupe_runner_extent_is_over (troupe_flow_runner_get_extent (self->runner)) &&
           troupe_runner_dispatch_launch_completed_start (self))

@@ -235,22 +235,6 @@ fork_state (TroupeFlowRunner *self)
   return kept != NULL;
 }
 
-static void
-end_fork (TroupeFlowRunner *self)
-{
-  g_autoptr (TroupeValue) own = troupe_value_new_string (self->options.state_id, -1);
-  TroupeValue *id = get_id (self);
-
-  g_assert (self != NULL);
-
-  log_id (self, "info", _ ("The flow starts with the saved state “%s”."), self->options.fork_from);
-  stamp_id (self, id == NULL || troupe_value_is (id, TROUPE_VALUE_NULL) ||
-                          (troupe_value_is (id, TROUPE_VALUE_STRING) &&
-                           *troupe_value_get_string (id, NULL) == '\0')
-                      ? own
-                      : id);
-}
-
 /* Restores the state that is stored under the id. Returns FALSE if there is no such state. */
 static gboolean
 restore_by_id (TroupeFlowRunner *self, TroupeValue *id)
@@ -308,7 +292,18 @@ take_inputs (TroupeFlowRunner *self, gpointer data)
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_FORKED:
-      end_fork (self);
+      {
+        g_autoptr (TroupeValue) own = troupe_value_new_string (self->options.state_id, -1);
+        TroupeValue *fork = get_id (self);
+
+        log_id (self, "info", _ ("The flow starts with the saved state “%s”."),
+                self->options.fork_from);
+        stamp_id (self, fork == NULL || troupe_value_is (fork, TROUPE_VALUE_NULL) ||
+                                (troupe_value_is (fork, TROUPE_VALUE_STRING) &&
+                                 *troupe_value_get_string (fork, NULL) == '\0')
+                            ? own
+                            : fork);
+      }
       taking->step = STEP_ID;
       return TROUPE_ROUTINE_AGAIN;
 

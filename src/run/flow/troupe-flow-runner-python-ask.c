@@ -216,15 +216,6 @@ check_count (TroupeRunnerPythonCall *call)
   return FALSE;
 }
 
-static Input *
-find_input (TroupeRunnerPythonCall *call, gint64 number)
-{
-  for (guint i = 0; call->inputs != NULL && i < call->inputs->len; i++)
-    if (((Input *) g_ptr_array_index (call->inputs, i))->number == number)
-      return g_ptr_array_index (call->inputs, i);
-  return NULL;
-}
-
 void
 troupe_runner_python_ask_cb (const TroupePythonQuestion *question, gpointer user_data)
 {
@@ -237,8 +228,16 @@ troupe_runner_python_ask_cb (const TroupePythonQuestion *question, gpointer user
     return;
   if (question->is_answered)
     {
-      Input *input = find_input (call, question->number);
+      Input *input = NULL;
+      gint64 number;
 
+      number = question->number;
+      for (guint i = 0; call->inputs != NULL && i < call->inputs->len; i++)
+        if (((Input *) g_ptr_array_index (call->inputs, i))->number == number)
+          {
+            input = g_ptr_array_index (call->inputs, i);
+            break;
+          }
       if (input != NULL)
         end (input, question->response, question->response_metadata);
       return;

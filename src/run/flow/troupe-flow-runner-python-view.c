@@ -84,25 +84,6 @@ add_steps (TroupeRunnerPython *self, TroupeRunnerFrame *frame, TroupeMapBuilder 
     }
 }
 
-/* Finds the output that is the same value as the input. Searches backwards, because the input is
- * usually a recent output. */
-static const char *
-find_input (TroupeRunnerPython *self, TroupeValue *input)
-{
-  GArray *outputs = troupe_runner_record_get_outputs (troupe_flow_runner_get_record (self->runner));
-
-  g_assert (self != NULL);
-
-  for (guint i = outputs->len; i > 0; i--)
-    {
-      guint method = g_array_index (outputs, TroupeRunOutput, i - 1).method;
-
-      if (get_latest (self, method) == input)
-        return troupe_flow_get_method (get_flow (self), method)->name;
-    }
-  return NULL;
-}
-
 /**
  * troupe_runner_python_make_view:
  * @outputs: (nullable): the outputs that the code sees; %NULL for the current ones
@@ -166,5 +147,24 @@ troupe_runner_python_make_view (TroupeRunnerPython *self,
   request->outputs = view->outputs;
   request->outputs_removed = (const char *const *) view->removed;
   if (request->input != NULL && outputs == NULL)
-    request->input_output = find_input (self, request->input);
+    {
+      TroupeValue *input = request->input;
+      GArray *input_outputs =
+          troupe_runner_record_get_outputs (troupe_flow_runner_get_record (self->runner));
+      const char *found = NULL;
+
+      /* Finds the output that is the same value as the input. Searches backwards, because the
+       * input is usually a recent output. */
+      for (guint i = input_outputs->len; i > 0; i--)
+        {
+          guint method = g_array_index (input_outputs, TroupeRunOutput, i - 1).method;
+
+          if (get_latest (self, method) == input)
+            {
+              found = troupe_flow_get_method (get_flow (self), method)->name;
+              break;
+            }
+        }
+      request->input_output = found;
+    }
 }

@@ -258,23 +258,6 @@ troupe_runner_python_end_action (TroupeRunnerFrame *frame, TroupeValue *value, c
   troupe_runner_action_end (frame, value);
 }
 
-/* Fails the action with the exception of the code. */
-static void
-fail_with_exception (TroupeRunnerFrame *frame,
-                     const TroupeFlowAction *action,
-                     const TroupePythonFailure *failure)
-{
-  g_autofree char *place = troupe_runner_action_make_path (frame, action);
-  g_autofree char *path = g_strconcat (place, action->code != NULL ? ".code" : NULL, NULL);
-  g_autofree char *traceback = g_strchomp (g_strdup (failure->traceback));
-  GError *error = troupe_runner_python_describe_failure (action, failure);
-
-  if (*traceback != '\0')
-    troupe_runner_action_report (frame, "error", NULL, traceback);
-  troupe_runner_frame_set_error_line (frame, failure->document_line);
-  troupe_runner_action_fail (frame, error, path);
-}
-
 static void
 call_free (TroupeRunnerPythonCall *self)
 {
@@ -358,7 +341,19 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       troupe_runner_action_fail (frame, troupe_runner_python_describe_error (error), failed_path);
     }
   else if (result->failure != NULL)
-    fail_with_exception (frame, action, result->failure);
+    {
+      const TroupePythonFailure *failure = result->failure;
+      g_autofree char *place = troupe_runner_action_make_path (frame, action);
+      g_autofree char *path = g_strconcat (place, action->code != NULL ? ".code" : NULL, NULL);
+      g_autofree char *traceback = g_strchomp (g_strdup (failure->traceback));
+      GError *cause = troupe_runner_python_describe_failure (action, failure);
+
+      /* Fails the action with the exception of the code. */
+      if (*traceback != '\0')
+        troupe_runner_action_report (frame, "error", NULL, traceback);
+      troupe_runner_frame_set_error_line (frame, failure->document_line);
+      troupe_runner_action_fail (frame, cause, path);
+    }
   else
     troupe_runner_python_end_action (frame, troupe_value_ref (result->value), result->label);
   troupe_runner_frames_set_advancing (frames, FALSE);

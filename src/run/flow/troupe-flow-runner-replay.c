@@ -276,50 +276,6 @@ begin_deferred (TroupeFlowRunner *runner, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
-/* Returns the number of outputs of tasks. @outputs: (nullable): also the data of the whole kickoff */
-static guint
-count_tasks (GPtrArray *outputs)
-{
-  guint n = 0;
-
-  for (guint i = 0; outputs != NULL && i < outputs->len; i++)
-    n += ((const TroupeTaskOutput *) g_ptr_array_index (outputs, i))->part >= 0 ? 1 : 0;
-  return n;
-}
-
-/* Says where the run begins. The user of a crew knows no methods, only tasks. (transfer full) */
-static char *
-describe_beginning (TroupeRunnerReplay *self)
-{
-  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
-  const gboolean is_new = options->is_fork && g_hash_table_size (self->told) == 0;
-  guint n = g_hash_table_size (self->by_launch);
-
-  if (!options->kind->shows_methods)
-    {
-      n = count_tasks (options->tasks);
-      return is_new
-                 ? g_strdup_printf (ngettext ("The run begins after %u task of a saved run.",
-                                              "The run begins after %u tasks of a saved run.", n),
-                                    n)
-                 : g_strdup_printf (
-                       ngettext (
-                           "The run resumes where it was interrupted, after %u completed task.",
-                           "The run resumes where it was interrupted, after %u completed tasks.",
-                           n),
-                       n);
-    }
-  return is_new
-             ? g_strdup_printf (ngettext ("The run begins after %u method of a saved run.",
-                                          "The run begins after %u methods of a saved run.", n),
-                                n)
-             : g_strdup_printf (
-                   ngettext (
-                       "The run resumes where it was interrupted, after %u completed method.",
-                       "The run resumes where it was interrupted, after %u completed methods.", n),
-                   n);
-}
-
 static void
 end (TroupeRunnerReplay *self)
 {
@@ -327,12 +283,48 @@ end (TroupeRunnerReplay *self)
   TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   const guint depth = troupe_continuations_get_depth (routines);
   g_autofree char *message = NULL;
+  const TroupeFlowRunnerOptions *options;
+  gboolean is_new;
+  guint n;
 
   g_assert (self != NULL);
 
   self->is_over = TRUE;
   TROUPE_CRASH_POINT ("resume-replayed");
-  message = describe_beginning (self);
+  /* Says where the run begins. The user of a crew knows no methods, only tasks. */
+  options = troupe_flow_runner_get_options (self->runner);
+  is_new = options->is_fork && g_hash_table_size (self->told) == 0;
+  n = g_hash_table_size (self->by_launch);
+  if (!options->kind->shows_methods)
+    {
+      GPtrArray *outputs = options->tasks;
+      guint tasks = 0;
+
+      for (guint i = 0; outputs != NULL && i < outputs->len; i++)
+        tasks += ((const TroupeTaskOutput *) g_ptr_array_index (outputs, i))->part >= 0 ? 1 : 0;
+      n = tasks;
+      message =
+          is_new
+              ? g_strdup_printf (ngettext ("The run begins after %u task of a saved run.",
+                                           "The run begins after %u tasks of a saved run.", n),
+                                 n)
+              : g_strdup_printf (
+                    ngettext ("The run resumes where it was interrupted, after %u completed task.",
+                              "The run resumes where it was interrupted, after %u completed tasks.",
+                              n),
+                    n);
+    }
+  else
+    message =
+        is_new
+            ? g_strdup_printf (ngettext ("The run begins after %u method of a saved run.",
+                                         "The run begins after %u methods of a saved run.", n),
+                               n)
+            : g_strdup_printf (
+                  ngettext ("The run resumes where it was interrupted, after %u completed method.",
+                            "The run resumes where it was interrupted, after %u completed methods.",
+                            n),
+                  n);
   troupe_runner_report_log (self->runner, "info", message);
   /* Reports the start of methods that were running, in the order in which they were launched. */
   for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (get_frames (self));

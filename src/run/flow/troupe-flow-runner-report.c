@@ -662,23 +662,6 @@ troupe_runner_report_not_repeated (TroupeFlowRunner *runner,
   troupe_runner_report_log (runner, "info", message);
 }
 
-/* Returns the scope of the latest running execution of @method. (transfer full) (nullable) */
-static TroupeScope *
-find_method_scope (TroupeRunnerReporter *self, const char *method)
-{
-  const TroupeRunnerFrame *frame =
-      troupe_runner_frames_get_newest (troupe_flow_runner_get_frames (self->runner));
-
-  g_assert (self != NULL);
-
-  if (method == NULL)
-    return self->scope != NULL ? troupe_scope_ref (self->scope) : NULL;
-  while (frame != NULL &&
-         !(frame->is_open && frame->scope != NULL && g_str_equal (frame->method->name, method)))
-    frame = frame->older;
-  return frame != NULL ? troupe_scope_ref (frame->scope) : new_method_scope (self, method, 0);
-}
-
 void
 troupe_runner_report_output (TroupeFlowRunner *runner,
                              const char *method,
@@ -698,7 +681,21 @@ troupe_runner_report_output (TroupeFlowRunner *runner,
   if (stream != NULL)
     troupe_map_builder_add (&fields, "stream", troupe_value_new_string (stream, -1));
   if (self->shows_flow)
-    scope = find_method_scope (self, method);
+    {
+      const TroupeRunnerFrame *frame;
+
+      frame = troupe_runner_frames_get_newest (troupe_flow_runner_get_frames (self->runner));
+      if (method == NULL)
+        scope = self->scope != NULL ? troupe_scope_ref (self->scope) : NULL;
+      else
+        {
+          while (frame != NULL && !(frame->is_open && frame->scope != NULL &&
+                                    g_str_equal (frame->method->name, method)))
+            frame = frame->older;
+          scope =
+              frame != NULL ? troupe_scope_ref (frame->scope) : new_method_scope (self, method, 0);
+        }
+    }
   emit (self, TROUPE_EVENT_LOG, scope, &fields, 0);
 }
 

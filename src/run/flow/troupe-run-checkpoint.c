@@ -244,35 +244,6 @@ is_checkpoint (const char *name)
   return g_str_equal (name, "none.json") || (skip_id (&name) && g_str_equal (name, ".json"));
 }
 
-static GArray *
-list_files (int folder)
-{
-  GArray *files = g_array_new (FALSE, FALSE, sizeof (OldFile));
-  int descriptor = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR *dir = descriptor >= 0 ? fdopendir (descriptor) : NULL;
-  struct dirent *entry;
-
-  g_array_set_clear_func (files, old_file_clear);
-  if (dir == NULL && descriptor >= 0)
-    close (descriptor);
-  while (dir != NULL && (entry = readdir (dir)) != NULL)
-    {
-      OldFile file = { NULL, 0 };
-      struct stat info;
-
-      if (!is_checkpoint (entry->d_name) ||
-          fstatat (folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
-          !S_ISREG (info.st_mode))
-        continue;
-      file.name = g_strdup (entry->d_name);
-      file.time_us = info.st_mtim.tv_sec * G_USEC_PER_SEC + info.st_mtim.tv_nsec / 1000;
-      g_array_append_val (files, file);
-    }
-  if (dir != NULL)
-    closedir (dir);
-  return files;
-}
-
 static char *
 save_file (TroupeRunCheckpoint *self,
            const char *id,
@@ -302,9 +273,33 @@ save_file (TroupeRunCheckpoint *self,
   if (is_saved && self->max >= 0)
     {
       gint64 max = self->max;
-      g_autoptr (GArray) files = list_files (folder);
+      g_autoptr (GArray) files = NULL;
       gint64 n_removed = 0;
+      int descriptor;
+      DIR *dir;
+      struct dirent *entry;
 
+      files = g_array_new (FALSE, FALSE, sizeof (OldFile));
+      descriptor = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      dir = descriptor >= 0 ? fdopendir (descriptor) : NULL;
+      g_array_set_clear_func (files, old_file_clear);
+      if (dir == NULL && descriptor >= 0)
+        close (descriptor);
+      while (dir != NULL && (entry = readdir (dir)) != NULL)
+        {
+          OldFile file = { NULL, 0 };
+          struct stat info;
+
+          if (!is_checkpoint (entry->d_name) ||
+              fstatat (folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+              !S_ISREG (info.st_mode))
+            continue;
+          file.name = g_strdup (entry->d_name);
+          file.time_us = info.st_mtim.tv_sec * G_USEC_PER_SEC + info.st_mtim.tv_nsec / 1000;
+          g_array_append_val (files, file);
+        }
+      if (dir != NULL)
+        closedir (dir);
       /* Removes the oldest checkpoints and keeps @max. */
       g_array_sort (files, compare_files);
       for (gint64 i = 0; i + max < files->len; i++)

@@ -270,46 +270,6 @@ troupe_runner_change_apply (TroupeFlowRunner *runner, TroupeValue *change)
 /* --- Routine ------------------------------------------------------------------------------------ */
 
 static TroupeContinuationResult
-check (Change *self, TroupeFlowRunner *runner)
-{
-  const TroupePauseChange *wish = g_task_get_task_data (self->task);
-  g_autoptr (GError) error = NULL;
-
-  self->step = STEP_MAKE;
-  self->keys = troupe_value_place_split (wish->path, &error);
-  if (self->keys == NULL)
-    return refuse (self,
-                   g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT, error->message));
-  if (g_str_equal (self->keys[0], "state"))
-    return check_state (self, runner);
-  if (g_str_equal (self->keys[0], "outputs"))
-    return check_output (self, runner);
-  if (g_str_equal (self->keys[0], "input"))
-    return check_input (self, runner);
-  return refuse_place (self, _ ("Begin the path with state, outputs or input."));
-}
-
-static TroupeContinuationResult
-make (Change *self, TroupeFlowRunner *runner)
-{
-  TroupeRunnerState *state = troupe_flow_runner_get_state (runner);
-  GError *error = troupe_continuations_take_failure (troupe_flow_runner_get_continuations (runner));
-
-  self->step = STEP_STORED;
-  if (error != NULL)
-    return refuse (self, error);
-  if (self->before != NULL)
-    troupe_flow_runner_set_state (runner, self->after != NULL
-                                              ? troupe_value_ref (self->after)
-                                              : troupe_runner_state_take_made (state));
-  troupe_runner_change_apply (runner, self->change);
-  TROUPE_CRASH_POINT ("change-made");
-  troupe_run_persister_add_change (troupe_flow_runner_get_persister (runner), self->change);
-  troupe_run_persister_commit (troupe_flow_runner_get_persister (runner));
-  return TROUPE_ROUTINE_AGAIN;
-}
-
-static TroupeContinuationResult
 change (TroupeFlowRunner *runner, gpointer data)
 {
   Change *self = data;
@@ -317,10 +277,43 @@ change (TroupeFlowRunner *runner, gpointer data)
   switch (self->step)
     {
     case STEP_CHECK:
-      return check (self, runner);
+      {
+        const TroupePauseChange *wish = g_task_get_task_data (self->task);
+        g_autoptr (GError) error = NULL;
+
+        self->step = STEP_MAKE;
+        self->keys = troupe_value_place_split (wish->path, &error);
+        if (self->keys == NULL)
+          return refuse (self, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+                                                    error->message));
+        if (g_str_equal (self->keys[0], "state"))
+          return check_state (self, runner);
+        if (g_str_equal (self->keys[0], "outputs"))
+          return check_output (self, runner);
+        if (g_str_equal (self->keys[0], "input"))
+          return check_input (self, runner);
+        return refuse_place (self, _ ("Begin the path with state, outputs or input."));
+      }
 
     case STEP_MAKE:
-      return make (self, runner);
+      {
+        TroupeRunnerState *state = troupe_flow_runner_get_state (runner);
+        GError *error =
+            troupe_continuations_take_failure (troupe_flow_runner_get_continuations (runner));
+
+        self->step = STEP_STORED;
+        if (error != NULL)
+          return refuse (self, error);
+        if (self->before != NULL)
+          troupe_flow_runner_set_state (runner, self->after != NULL
+                                                    ? troupe_value_ref (self->after)
+                                                    : troupe_runner_state_take_made (state));
+        troupe_runner_change_apply (runner, self->change);
+        TROUPE_CRASH_POINT ("change-made");
+        troupe_run_persister_add_change (troupe_flow_runner_get_persister (runner), self->change);
+        troupe_run_persister_commit (troupe_flow_runner_get_persister (runner));
+        return TROUPE_ROUTINE_AGAIN;
+      }
 
     case STEP_STORED:
     default:

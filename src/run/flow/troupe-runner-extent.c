@@ -168,28 +168,6 @@ troupe_runner_extent_find_bypass (TroupeRunnerExtent *self, guint method)
   return troupe_flow_is_muted (flow, name) ? TROUPE_BYPASS_MUTED : TROUPE_BYPASS_NOTHING;
 }
 
-/* Returns what a muted method passes on: the value of its trigger, or the inputs of the kickoff. A router
- * passes on nothing, because every value but null would be an event. (transfer full) */
-static TroupeValue *
-pass_on (TroupeRunnerExtent *self, TroupeRunnerFrame *frame)
-{
-  TroupeValue *inputs = troupe_flow_runner_get_options (self->runner)->inputs;
-  TroupeMapBuilder none;
-
-  if (troupe_runner_frame_get_method (frame)->router)
-    return troupe_value_new_null ();
-  if (troupe_runner_frame_get_given (frame) != NULL)
-    return troupe_value_ref (troupe_runner_frame_get_given (frame));
-  if (troupe_runner_frame_get_parameter (frame) != NULL)
-    return troupe_value_ref (troupe_runner_frame_get_parameter (frame));
-  if (troupe_runner_frame_get_role (frame) != TROUPE_FRAME_START)
-    return troupe_value_new_null ();
-  if (inputs != NULL)
-    return troupe_value_ref (inputs);
-  troupe_map_builder_init (&none);
-  return troupe_map_builder_end (&none);
-}
-
 TroupeValue *
 troupe_runner_extent_bypass (TroupeRunnerExtent *self, TroupeRunnerFrame *frame, GError **error)
 {
@@ -199,7 +177,24 @@ troupe_runner_extent_bypass (TroupeRunnerExtent *self, TroupeRunnerFrame *frame,
   g_autofree char *message = NULL;
 
   if (!troupe_runner_frame_is_pinned (frame))
-    return pass_on (self, frame);
+    {
+      TroupeValue *inputs = troupe_flow_runner_get_options (self->runner)->inputs;
+      TroupeMapBuilder none;
+
+      /* A router passes on nothing, because every value but null would be an event. */
+      if (troupe_runner_frame_get_method (frame)->router)
+        return troupe_value_new_null ();
+      if (troupe_runner_frame_get_given (frame) != NULL)
+        return troupe_value_ref (troupe_runner_frame_get_given (frame));
+      if (troupe_runner_frame_get_parameter (frame) != NULL)
+        return troupe_value_ref (troupe_runner_frame_get_parameter (frame));
+      if (troupe_runner_frame_get_role (frame) != TROUPE_FRAME_START)
+        return troupe_value_new_null ();
+      if (inputs != NULL)
+        return troupe_value_ref (inputs);
+      troupe_map_builder_init (&none);
+      return troupe_map_builder_end (&none);
+    }
   pin = troupe_flow_get_pin (flow, method->name);
   message = troupe_flow_check_pin (method, pin);
   if (message == NULL)

@@ -411,30 +411,6 @@ describe_method (TroupeRunnerPause *self, guint index, TroupeValue *parameter)
   return troupe_map_builder_end (&fields);
 }
 
-/* Returns the first messages of the method if it is an agent, else null. @item: of describe_method(). (transfer full) */
-static TroupeValue *
-preview_prompt (TroupeRunnerPause *self, TroupeValue *item)
-{
-  const char *name = troupe_value_get_member_text (item, "method");
-  const TroupeFlowMethod *method =
-      name != NULL ? troupe_flow_find_method (troupe_flow_runner_get_flow (self->runner), name)
-                   : NULL;
-  TroupeAgentDefinition *agent =
-      method != NULL && method->action->type == TROUPE_ACTION_AGENT
-          ? g_hash_table_lookup (troupe_flow_runner_get_options (self->runner)->made.agents,
-                                 method->action)
-          : NULL;
-  TroupeValue *input = troupe_value_get_member (item, "with");
-  TroupeValue *messages = NULL;
-
-  /* An input that replaces what the action evaluates to. */
-  if (input == NULL && troupe_value_get_member (item, "error") == NULL)
-    input = troupe_value_get_member (item, "input");
-  if (agent != NULL && input != NULL)
-    messages = troupe_agent_definition_preview_messages (agent, input, NULL);
-  return messages != NULL ? messages : troupe_value_new_null ();
-}
-
 static TroupeValue *
 describe_task (TroupeRunnerPause *self, const TroupeRunnerWaitingTask *task)
 {
@@ -481,59 +457,7 @@ add_method (TroupeRunnerPause *self, guint method, TroupeValue *parameter, gpoin
   return FALSE;
 }
 
-/* (transfer full) */
-static TroupeValue *
-list_pending (TroupeRunnerPause *self)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for_each_held (self, add_method, items);
-  for (guint i = 0; i < self->tasks->len; i++)
-    g_ptr_array_add (items, describe_task (self, g_ptr_array_index (self->tasks, i)));
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-/* (transfer full) */
-static TroupeValue *
-list_prompts (TroupeRunnerPause *self, TroupeValue *pending)
-{
-  const gsize n_items = troupe_value_list_get_length (pending);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
-
-  for (gsize i = 0; i < n_items; i++)
-    items[i] = preview_prompt (self, troupe_value_list_get (pending, i));
-  return troupe_value_new_list (items, n_items);
-}
-
 /* --- Showing ------------------------------------------------------------------------------------- */
-
-static TroupePauseReason
-find_reason (TroupeRunnerPause *self)
-{
-  const TroupeRunBudgetView budget =
-      troupe_run_budget_look (troupe_flow_runner_get_options (self->runner)->budget);
-
-  if (self->breakpoint != NULL)
-    return TROUPE_PAUSE_BY_BREAKPOINT;
-  if (budget.is_reached && budget.pauses)
-    return TROUPE_PAUSE_BY_BUDGET;
-  return self->is_stepping ? TROUPE_PAUSE_BY_STEP : TROUPE_PAUSE_BY_USER;
-}
-
-/* The outputs of a crew are those of its tasks. (transfer full) */
-static TroupeValue *
-get_outputs (TroupeRunnerPause *self)
-{
-  const TroupeRunnerWaitingTask *task =
-      self->tasks->len > 0 ? g_ptr_array_index (self->tasks, 0) : NULL;
-  g_autoptr (TroupeValue) methods =
-      troupe_runner_record_get_map (troupe_flow_runner_get_record (self->runner));
-
-  g_assert (self != NULL);
-
-  return troupe_flow_runner_get_options (self->runner)
-      ->kind->choose_outputs (methods, task != NULL ? task->outputs : NULL);
-}
 
 /* Returns the outputs of the tasks before those that wait, by the methods of their crews. The outputs of a crew are those of its
  * tasks already. (transfer full) */
@@ -563,19 +487,65 @@ troupe_runner_pause_show (TroupeRunnerPause *self)
   const gboolean has_state = troupe_flow_runner_get_options (self->runner)->kind->has_state;
   TroupeRunPause *pause = troupe_run_pause_new ();
   g_autofree TroupeValue **edits = g_new (TroupeValue *, self->edits->len + 1);
+  g_autoptr (GPtrArray) items = NULL;
+  TroupeValue *pending;
+  gsize n_items;
+  g_autofree TroupeValue **prompts = NULL;
+  TroupeRunBudgetView budget;
+  const TroupeRunnerWaitingTask *task;
+  g_autoptr (TroupeValue) methods = NULL;
 
   for (guint i = 0; i < self->edits->len; i++)
     edits[i] = troupe_value_ref (g_ptr_array_index (self->edits, i));
-  pause->reason = find_reason (self);
+  budget = troupe_run_budget_look (troupe_flow_runner_get_options (self->runner)->budget);
+  if (self->breakpoint != NULL)
+    pause->reason = TROUPE_PAUSE_BY_BREAKPOINT;
+  else if (budget.is_reached && budget.pauses)
+    pause->reason = TROUPE_PAUSE_BY_BUDGET;
+  else
+    pause->reason = self->is_stepping ? TROUPE_PAUSE_BY_STEP : TROUPE_PAUSE_BY_USER;
   pause->breakpoint = self->breakpoint != NULL ? troupe_value_ref (self->breakpoint) : NULL;
-  pause->pending = list_pending (self);
-  pause->prompts = list_prompts (self, pause->pending);
+  items = g_ptr_array_new ();
+  for_each_held (self, add_method, items);
+  for (guint i = 0; i < self->tasks->len; i++)
+    g_ptr_array_add (items, describe_task (self, g_ptr_array_index (self->tasks, i)));
+  pause->pending = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  pending = pause->pending;
+  n_items = troupe_value_list_get_length (pending);
+  prompts = g_new (TroupeValue *, n_items + 1);
+  for (gsize i = 0; i < n_items; i++)
+    {
+      TroupeValue *item = troupe_value_list_get (pending, i);
+      const char *name = troupe_value_get_member_text (item, "method");
+      const TroupeFlowMethod *method =
+          name != NULL ? troupe_flow_find_method (troupe_flow_runner_get_flow (self->runner), name)
+                       : NULL;
+      TroupeAgentDefinition *agent =
+          method != NULL && method->action->type == TROUPE_ACTION_AGENT
+              ? g_hash_table_lookup (troupe_flow_runner_get_options (self->runner)->made.agents,
+                                     method->action)
+              : NULL;
+      TroupeValue *input = troupe_value_get_member (item, "with");
+      TroupeValue *messages = NULL;
+
+      /* An input that replaces what the action evaluates to. */
+      if (input == NULL && troupe_value_get_member (item, "error") == NULL)
+        input = troupe_value_get_member (item, "input");
+      if (agent != NULL && input != NULL)
+        messages = troupe_agent_definition_preview_messages (agent, input, NULL);
+      prompts[i] = messages != NULL ? messages : troupe_value_new_null ();
+    }
+  pause->prompts = troupe_value_new_list (prompts, n_items);
   pause->event = g_strdup (self->event);
   pause->state =
       has_state
           ? troupe_value_ref (troupe_runner_state_get (troupe_flow_runner_get_state (self->runner)))
           : troupe_value_new_null ();
-  pause->outputs = get_outputs (self);
+  /* The outputs of a crew are those of its tasks. */
+  task = self->tasks->len > 0 ? g_ptr_array_index (self->tasks, 0) : NULL;
+  methods = troupe_runner_record_get_map (troupe_flow_runner_get_record (self->runner));
+  pause->outputs = troupe_flow_runner_get_options (self->runner)
+                       ->kind->choose_outputs (methods, task != NULL ? task->outputs : NULL);
   pause->tasks = list_task_outputs (self);
   pause->edits = troupe_value_new_list (edits, self->edits->len);
   troupe_pause_channel_show (get_channel (self), pause);

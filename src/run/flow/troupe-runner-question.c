@@ -133,16 +133,6 @@ troupe_runner_question_close_all (TroupeFlowRunner *runner)
 
 /* --- Asking ----------------------------------------------------------------------------------- */
 
-/* Returns the question that is shown to the user. In training the user gives feedback on every
- * answer. */
-static const char *
-get_question (TroupeFlowRunner *runner)
-{
-  if (troupe_flow_runner_get_options (runner)->rounds->file != NULL)
-    return _ ("What should be improved, or what is good? The agent learns from your feedback.");
-  return _ ("Your feedback on this answer? Leave it empty to accept the answer.");
-}
-
 /* @asker: the task or method that asks; @output: (transfer full): what the user reviews; @metadata:
  * (transfer full): a map */
 static TroupeFeedbackRequest *
@@ -257,14 +247,19 @@ troupe_runner_question_ask (TroupeRunnerFrame *frame,
 {
   TroupeRunnerQuestion *self = g_new0 (TroupeRunnerQuestion, 1);
   TroupeMapBuilder metadata;
+  const char *question;
 
   self->runner = troupe_runner_frame_get_runner (frame);
   troupe_map_builder_init (&metadata);
   troupe_map_builder_add (&metadata, "path",
                           troupe_value_new_string (path != NULL ? path : "", -1));
-  self->request =
-      make_request (frame, task, get_question (troupe_runner_frame_get_runner (frame)),
-                    troupe_value_new_string (answer, -1), troupe_map_builder_end (&metadata));
+  /* In training the user gives feedback on every answer. */
+  if (troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->rounds->file != NULL)
+    question = _ ("What should be improved, or what is good? The agent learns from your feedback.");
+  else
+    question = _ ("Your feedback on this answer? Leave it empty to accept the answer.");
+  self->request = make_request (frame, task, question, troupe_value_new_string (answer, -1),
+                                troupe_map_builder_end (&metadata));
   self->func = func;
   self->func_data = func_data;
   if (cancellable != NULL)

@@ -147,35 +147,33 @@ troupe_runner_record_get_map (TroupeRunnerRecord *self)
   return troupe_value_ref (self->map);
 }
 
-/* Returns the location of the latest output of a method: in the feedback or in the outputs. */
-static TroupeValue **
-find_kept (TroupeRunnerRecord *self, guint method)
-{
-  TroupeValue *latest = self->methods[method].latest;
-  guint place = 0;
-
-  g_assert (self != NULL);
-
-  if (latest == NULL)
-    return NULL;
-  if (g_ptr_array_find (self->feedbacks, latest, &place))
-    return (TroupeValue **) &g_ptr_array_index (self->feedbacks, place);
-  for (guint i = self->outputs->len; i > 0; i--)
-    {
-      TroupeRunOutput *output = &g_array_index (self->outputs, TroupeRunOutput, i - 1);
-
-      if (output->method == method && output->value == latest)
-        return &output->value;
-    }
-  return NULL;
-}
-
 TroupeValue *
 troupe_runner_record_change (TroupeRunnerRecord *self, guint method, TroupeValue *value)
 {
-  TroupeValue **kept = find_kept (self, method);
+  TroupeValue **kept = NULL;
   TroupeValue *before = NULL;
+  TroupeValue *latest;
+  guint place = 0;
 
+  latest = self->methods[method].latest;
+  if (latest != NULL)
+    {
+      if (g_ptr_array_find (self->feedbacks, latest, &place))
+        kept = (TroupeValue **) &g_ptr_array_index (self->feedbacks, place);
+      else
+        {
+          for (guint i = self->outputs->len; i > 0; i--)
+            {
+              TroupeRunOutput *output = &g_array_index (self->outputs, TroupeRunOutput, i - 1);
+
+              if (output->method == method && output->value == latest)
+                {
+                  kept = &output->value;
+                  break;
+                }
+            }
+        }
+    }
   if (kept == NULL)
     return NULL;
   before = *kept;

@@ -180,32 +180,30 @@ troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks)
   self->tasks = tasks;
 }
 
-/* Beyond the limit of the disk, the end of the run is stored without the values of the result,
- * because the steps contain the same data. (transfer full) */
-static TroupeValue *
-make_result (TroupeRun *self, const TroupeRunResult *result)
-{
-  g_autoptr (TroupeValue) whole =
-      troupe_run_result_to_value (result, self, self->options.path, NULL);
-  g_autoptr (GArray) none = NULL;
-  TroupeRunResult rest = *result;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  if (troupe_run_disk_has_room_for (self->disk, whole, 1))
-    return g_steal_pointer (&whole);
-  none = g_array_new (FALSE, FALSE, sizeof (TroupeRunOutput));
-  rest.final = NULL;
-  rest.state = NULL;
-  rest.outputs = none;
-  return troupe_run_result_to_value (&rest, self, self->options.path, NULL);
-}
-
 void
 troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 {
-  g_autoptr (TroupeValue) value = make_result (self, result);
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+  g_autoptr (GArray) none = NULL;
+  TroupeRunResult rest;
 
+  g_assert (TROUPE_IS_RUN (self));
+
+  /* Beyond the limit of the disk, the end of the run is stored without the values of the
+   * result, because the steps contain the same data. */
+  whole = troupe_run_result_to_value (result, self, self->options.path, NULL);
+  rest = *result;
+  if (troupe_run_disk_has_room_for (self->disk, whole, 1))
+    value = g_steal_pointer (&whole);
+  else
+    {
+      none = g_array_new (FALSE, FALSE, sizeof (TroupeRunOutput));
+      rest.final = NULL;
+      rest.state = NULL;
+      rest.outputs = none;
+      value = troupe_run_result_to_value (&rest, self, self->options.path, NULL);
+    }
   troupe_store_end_run (self->options.store, self->id, get_status (result),
                         result->error != NULL ? result->error->message : NULL, value);
 }

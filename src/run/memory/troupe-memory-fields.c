@@ -89,42 +89,6 @@ refuse (GError **error, const char *key, const char *message)
   return FALSE;
 }
 
-static gboolean
-check_memory (TroupeValue *value, GError **error)
-{
-  const char *kind = troupe_value_get_member_text (value, "memory_kind");
-  TroupeMemoryOptions options;
-  g_autoptr (GError) cause = NULL;
-
-  g_assert (value != NULL);
-
-  if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
-    return TRUE;
-  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
-    return refuse (error, "memory", _ ("expected true, false or an object."));
-  if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SCOPE) == 0 &&
-      troupe_value_get_member_text (value, "root_path") == NULL)
-    return refuse (error, "memory",
-                   _ ("a “scope” requires “root_path”, a string such as “/team”."));
-  if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SLICE) == 0 &&
-      troupe_value_get_member (value, "scopes") == NULL)
-    return refuse (error, "memory", _ ("a “slice” requires “scopes”, a list of paths."));
-  if (kind != NULL && !g_str_equal (kind, TROUPE_MEMORY_KIND_SCOPE) &&
-      !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory"))
-    {
-      g_autofree char *message =
-          /* Translators: %s is a word of the document */
-          g_strdup_printf (_ ("unknown “memory_kind” “%s”: expected memory, scope or slice."),
-                           kind);
-
-      return refuse (error, "memory", message);
-    }
-  if (!troupe_memory_options_read (&options, value, &cause))
-    return refuse (error, "memory", cause->message);
-
-  return TRUE;
-}
-
 /* Returns TRUE if the file is inside the project and exists. */
 static gboolean
 check_file (const char *path, const char *folder, GError **error)
@@ -249,9 +213,38 @@ troupe_memory_fields_check (TroupeValue *fields, const char *folder, GError **er
 
   g_return_val_if_fail (fields != NULL && folder != NULL, FALSE);
 
-  if (troupe_value_get_member (fields, "memory") != NULL &&
-      !check_memory (troupe_value_get_member (fields, "memory"), error))
-    return FALSE;
+  if (troupe_value_get_member (fields, "memory") != NULL)
+    {
+      TroupeValue *value = troupe_value_get_member (fields, "memory");
+      const char *kind = troupe_value_get_member_text (value, "memory_kind");
+      TroupeMemoryOptions options;
+      g_autoptr (GError) cause = NULL;
+
+      if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
+        {
+          if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+            return refuse (error, "memory", _ ("expected true, false or an object."));
+          if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SCOPE) == 0 &&
+              troupe_value_get_member_text (value, "root_path") == NULL)
+            return refuse (error, "memory",
+                           _ ("a “scope” requires “root_path”, a string such as “/team”."));
+          if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SLICE) == 0 &&
+              troupe_value_get_member (value, "scopes") == NULL)
+            return refuse (error, "memory", _ ("a “slice” requires “scopes”, a list of paths."));
+          if (kind != NULL && !g_str_equal (kind, TROUPE_MEMORY_KIND_SCOPE) &&
+              !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory"))
+            {
+              g_autofree char *message =
+                  /* Translators: %s is a word of the document */
+                  g_strdup_printf (
+                      _ ("unknown “memory_kind” “%s”: expected memory, scope or slice."), kind);
+
+              return refuse (error, "memory", message);
+            }
+          if (!troupe_memory_options_read (&options, value, &cause))
+            return refuse (error, "memory", cause->message);
+        }
+    }
   if (!check_embedders (fields, error))
     return FALSE;
   if (!troupe_memory_fields_have_knowledge (fields))

@@ -188,31 +188,6 @@ list_texts (TroupeValue *list)
   return g_strv_builder_end (texts);
 }
 
-/* Creates a view of the document's memory: `{memory_kind: scope, root_path}` or `{memory_kind:
- * slice, scopes, categories, read_only}`. @whole: (transfer full): the complete memory.
- * (transfer full) */
-static TroupeMemory *
-make_part (TroupeMemory *whole, TroupeValue *value)
-{
-  g_autoptr (TroupeMemory) memory = whole;
-  const char *kind = troupe_value_get_member_text (value, "memory_kind");
-  g_auto (GStrv) scopes = NULL;
-  g_auto (GStrv) categories = NULL;
-
-  g_assert (TROUPE_IS_MEMORY (whole));
-
-  if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SCOPE) == 0)
-    return troupe_memory_new_below (memory, troupe_value_get_member_text (value, "root_path"));
-  if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SLICE) != 0)
-    return g_steal_pointer (&memory);
-  scopes = list_texts (troupe_value_get_member (value, "scopes"));
-  categories = list_texts (troupe_value_get_member (value, "categories"));
-
-  return troupe_memory_new_slice (memory, (const char *const *) scopes,
-                                  categories[0] != NULL ? (const char *const *) categories : NULL,
-                                  troupe_memory_fields_are_read_only (value));
-}
-
 TroupeMemory *
 troupe_run_memory_make (TroupeRunMemory *self,
                         TroupeValue *value,
@@ -260,7 +235,28 @@ troupe_run_memory_make (TroupeRunMemory *self,
                                        : root);
   g_ptr_array_add (self->memories, g_object_ref (memory));
 
-  return is_map ? make_part (g_steal_pointer (&memory), value) : g_steal_pointer (&memory);
+  if (is_map)
+    {
+      g_autoptr (TroupeMemory) part = g_steal_pointer (&memory);
+      const char *kind = troupe_value_get_member_text (value, "memory_kind");
+      g_auto (GStrv) scopes = NULL;
+      g_auto (GStrv) categories = NULL;
+
+      /* Creates a view of the document's memory: `{memory_kind: scope, root_path}` or
+       * `{memory_kind: slice, scopes, categories, read_only}`. */
+      g_assert (TROUPE_IS_MEMORY (g_steal_pointer (&memory)));
+      if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SCOPE) == 0)
+        return troupe_memory_new_below (part, troupe_value_get_member_text (value, "root_path"));
+      if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SLICE) != 0)
+        return g_steal_pointer (&part);
+      scopes = list_texts (troupe_value_get_member (value, "scopes"));
+      categories = list_texts (troupe_value_get_member (value, "categories"));
+      return troupe_memory_new_slice (part, (const char *const *) scopes,
+                                      categories[0] != NULL ? (const char *const *) categories
+                                                            : NULL,
+                                      troupe_memory_fields_are_read_only (value));
+    }
+  return g_steal_pointer (&memory);
 }
 
 TroupeKnowledge *

@@ -298,23 +298,6 @@ intercepted_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   interception->func (result, error, interception->data);
 }
 
-/* Adds the name of the crew to what a hook receives about a task. (transfer full) */
-static TroupeValue *
-add_crew (const TroupeCrewContext *around, TroupeValue *call)
-{
-  TroupeValue *task = troupe_value_get_member (call, "task");
-  const char *name = around->crew != NULL ? around->crew->name : NULL;
-  g_autoptr (TroupeValue) crew = NULL;
-  TroupeMapBuilder builder;
-
-  if (name == NULL || task == NULL || troupe_value_is (task, TROUPE_VALUE_NULL))
-    return troupe_value_ref (call);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
-  crew = troupe_map_builder_end (&builder);
-  return troupe_value_map_with (call, "crew", crew);
-}
-
 static void
 call_registered_cb (TroupeValue *call,
                     GCancellable *cancellable,
@@ -327,8 +310,24 @@ call_registered_cb (TroupeValue *call,
                                        (char *) "crewai_hooks" };
   const TroupeCrewContext *around = user_data;
   Interception *interception = g_new0 (Interception, 1);
-  g_autoptr (TroupeValue) told = add_crew (around, call);
+  g_autoptr (TroupeValue) told = NULL;
+  TroupeValue *task;
+  const char *name;
+  g_autoptr (TroupeValue) crew = NULL;
+  TroupeMapBuilder builder;
 
+  /* Adds the name of the crew to what a hook receives about a task. */
+  task = troupe_value_get_member (call, "task");
+  name = around->crew != NULL ? around->crew->name : NULL;
+  if (name == NULL || task == NULL || troupe_value_is (task, TROUPE_VALUE_NULL))
+    told = troupe_value_ref (call);
+  else
+    {
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
+      crew = troupe_map_builder_end (&builder);
+      told = troupe_value_map_with (call, "crew", crew);
+    }
   interception->func = func;
   interception->data = func_data;
   troupe_crew_hook_call_async (around, &hook, TROUPE_HOOK_INTERCEPT, told, NULL, cancellable,

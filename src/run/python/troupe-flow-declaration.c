@@ -114,29 +114,6 @@ troupe_flow_declaration_make_run (const TroupePythonFlow *flow, const char *name
 
 /* --- Result ----------------------------------------------------------------------------------- */
 
-/* Returns the declaration of the class @name. (transfer none) (nullable) */
-static TroupeValue *
-find_output (const TroupePythonFlow *flow_in_python,
-             TroupeRun *run,
-             const TroupeRunResult *result,
-             const char *name)
-{
-  TroupeFlow *flow = troupe_run_get_flow (run);
-  g_autofree char *method = NULL;
-
-  for (guint i = 0; flow_in_python->classes[i] != NULL && method == NULL; i++)
-    if (g_str_equal (flow_in_python->classes[i], name))
-      method = make_method_name (i);
-  for (guint i = 0; result->outputs != NULL && i < result->outputs->len; i++)
-    {
-      const TroupeRunOutput *output = &g_array_index (result->outputs, TroupeRunOutput, i);
-
-      if (g_strcmp0 (troupe_flow_get_method (flow, output->method)->name, method) == 0)
-        return output->value;
-    }
-  return NULL;
-}
-
 static const char *
 describe_end (const TroupeRunResult *result)
 {
@@ -160,11 +137,27 @@ troupe_flow_declaration_read (const TroupePythonFlow *flow,
   g_autoptr (TroupeFlowDocument) document = NULL;
   TroupeValue *value;
   g_autofree char *text = NULL;
+  TroupeFlow *output_flow;
+  g_autofree char *method = NULL;
 
   g_return_val_if_fail (flow != NULL && result != NULL && name != NULL, NULL);
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
-  value = find_output (flow, run, result, name);
+  output_flow = troupe_run_get_flow (run);
+  value = NULL;
+  for (guint i = 0; flow->classes[i] != NULL && method == NULL; i++)
+    if (g_str_equal (flow->classes[i], name))
+      method = make_method_name (i);
+  for (guint i = 0; result->outputs != NULL && i < result->outputs->len; i++)
+    {
+      const TroupeRunOutput *output = &g_array_index (result->outputs, TroupeRunOutput, i);
+
+      if (g_strcmp0 (troupe_flow_get_method (output_flow, output->method)->name, method) == 0)
+        {
+          value = output->value;
+          break;
+        }
+    }
   if (result->type != TROUPE_RESULT_OK || value == NULL)
     {
       g_set_error (error, TROUPE_RUN_ERROR,

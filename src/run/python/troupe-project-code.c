@@ -330,42 +330,6 @@ import_cb (const char *module, const char *item, gpointer user_data)
     note_foreign (self, name);
 }
 
-/* Adds the module of a reference such as `crews/one/module`. */
-static void
-add_reference (Search *self, const char *module)
-{
-  const char *slash = strrchr (module, '/');
-  g_autofree char *place = slash != NULL ? g_strndup (module, (gsize) (slash - module)) : NULL;
-  g_autofree char *inner = slash != NULL ? g_strdelimit (g_strdup (slash + 1), ".", '/') : NULL;
-
-  g_assert (self != NULL);
-
-  if (place == NULL)
-    {
-      import_cb (module, NULL, self);
-      return;
-    }
-  if (!g_ptr_array_find_with_equal_func (self->places, place, g_str_equal, NULL))
-    g_ptr_array_add (self->places, g_strdup (place));
-  import_from (self, place, inner, NULL);
-}
-
-/* Returns TRUE if the line begins what only a program executes: its main part, or a function for a command of
- * CrewAI. */
-static gboolean
-is_of_program (const char *line)
-{
-  static const char *const starts[] = { "if __name__", "def kickoff(",
-                                        "def run(",    "def run_with_trigger(",
-                                        "def main(",   "def train(",
-                                        "def test(",   "def replay(" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
-    if (g_str_has_prefix (line, starts[i]))
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns TRUE if the code starts crews, agents or flows of CrewAI itself. */
 static gboolean
 starts_crews (const char *source)
@@ -378,7 +342,19 @@ starts_crews (const char *source)
       const char *line = lines[i];
 
       if (*line != '\0' && strchr (" \t\r)#", *line) == NULL)
-        is_skipped = is_of_program (line);
+        {
+          static const char *const starts[] = { "if __name__", "def kickoff(",
+                                                "def run(",    "def run_with_trigger(",
+                                                "def main(",   "def train(",
+                                                "def test(",   "def replay(" };
+
+          for (guint j = 0; j < G_N_ELEMENTS (starts); j++)
+            if (g_str_has_prefix (line, starts[j]))
+              {
+                is_skipped = TRUE;
+                break;
+              }
+        }
       if (!is_skipped && line[strspn (line, " \t")] != '#' &&
           (strstr (line, ".kickoff(") != NULL || strstr (line, ".kickoff_async(") != NULL ||
            strstr (line, ".akickoff(") != NULL || strstr (line, ".kickoff_for_each(") != NULL))
@@ -541,6 +517,9 @@ read_entry (Search *self, TroupeValue *entry)
   const char *kind = troupe_value_get_member_text (entry, "kind");
   const char *text = troupe_value_get_member_text (entry, "text");
   g_autofree char *module = NULL;
+  const char *slash;
+  g_autofree char *place = NULL;
+  g_autofree char *inner = NULL;
 
   g_assert (self != NULL);
 
@@ -574,45 +553,21 @@ read_entry (Search *self, TroupeValue *entry)
       return;
     }
   module = g_strndup (text, strcspn (text, ":"));
-  add_reference (self, module);
+  /* Adds the module of a reference such as `crews/one/module`. */
+  slash = strrchr (module, '/');
+  place = slash != NULL ? g_strndup (module, (gsize) (slash - module)) : NULL;
+  inner = slash != NULL ? g_strdelimit (g_strdup (slash + 1), ".", '/') : NULL;
+  if (place == NULL)
+    import_cb (module, NULL, self);
+  else
+    {
+      if (!g_ptr_array_find_with_equal_func (self->places, place, g_str_equal, NULL))
+        g_ptr_array_add (self->places, g_strdup (place));
+      import_from (self, place, inner, NULL);
+    }
   /* Objects of these kinds depend on CrewAI and Pydantic. */
   if (g_strcmp0 (kind, "code") != 0)
     note_foreign (self, "crewai");
-}
-
-static void
-read_all (Search *self, TroupeValue *python)
-{
-  gboolean has_walked = FALSE;
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
-
-  g_assert (self != NULL);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (python); i++)
-    read_entry (self, troupe_value_list_get (python, i));
-  /* Adds project files that have the names of standard modules, because the standard library
-   * itself would import them instead. */
-  dir = g_dir_open (self->folder, 0, NULL);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *stem = g_strndup (name, strcspn (name, "."));
-
-      if (*stem != '\0' && !g_str_equal (stem, "__pycache__") && is_standard (stem, strlen (stem)))
-        add_path (self, stem);
-    }
-  for (guint i = 0; i < self->todo->len || (self->wants_all && !has_walked); i++)
-    {
-      if (i < self->todo->len)
-        read_file (self, g_ptr_array_index (self->todo, i));
-      else
-        {
-          has_walked = TRUE;
-          self->is_certain = FALSE;
-          walk (self, "", 0);
-          i--;
-        }
-    }
 }
 
 static gint
@@ -687,7 +642,37 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   search.servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (python != NULL && troupe_value_is (python, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (python) > 0)
-    read_all (&search, python);
+    {
+      gboolean has_walked = FALSE;
+      g_autoptr (GDir) dir = NULL;
+      const char *name;
+
+      for (gsize i = 0; i < troupe_value_list_get_length (python); i++)
+        read_entry (&search, troupe_value_list_get (python, i));
+      /* Adds project files that have the names of standard modules, because the standard library
+       * itself would import them instead. */
+      dir = g_dir_open (search.folder, 0, NULL);
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *stem = g_strndup (name, strcspn (name, "."));
+
+          if (*stem != '\0' && !g_str_equal (stem, "__pycache__") &&
+              is_standard (stem, strlen (stem)))
+            add_path (&search, stem);
+        }
+      for (guint i = 0; i < search.todo->len || (search.wants_all && !has_walked); i++)
+        {
+          if (i < search.todo->len)
+            read_file (&search, g_ptr_array_index (search.todo, i));
+          else
+            {
+              has_walked = TRUE;
+              search.is_certain = FALSE;
+              walk (&search, "", 0);
+              i--;
+            }
+        }
+    }
   self->files = list_keys (search.found);
   for (guint i = 0; i < self->files->len; i++)
     g_ptr_array_add (self->digests,

@@ -68,7 +68,7 @@ is_prefix (const char *name, gsize length)
 }
 
 static void
-skip_blanks (Scanner *self)
+next (Scanner *self)
 {
   g_assert (self != NULL);
 
@@ -83,16 +83,8 @@ skip_blanks (Scanner *self)
       else if (*self->at == '\n' && self->depth > 0)
         self->at++;
       else
-        return;
+        break;
     }
-}
-
-static void
-next (Scanner *self)
-{
-  g_assert (self != NULL);
-
-  skip_blanks (self);
   self->start = self->at;
   self->length = 0;
   if (*self->at == '\0')

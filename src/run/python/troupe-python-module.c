@@ -43,25 +43,6 @@ has_module (const char *folder, const char *name)
   return FALSE;
 }
 
-/* Returns TRUE if the path configuration file names folders or installs a finder of modules. */
-static gboolean
-leads_elsewhere (const char *folder, const char *name)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
-
-  if (strstr (name, "editable") != NULL ||
-      (text = troupe_file_read (path, LONGEST_MODULE, NULL, NULL, NULL)) == NULL)
-    return TRUE;
-  lines = g_strsplit (text, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    if (*g_strstrip (lines[i]) != '\0' && *lines[i] != '#' &&
-        (!g_str_has_prefix (lines[i], "import ") || strstr (lines[i], "editable") != NULL))
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns TRUE if a path configuration file in the folder may add other folders. */
 static gboolean
 has_path_file (const char *folder)
@@ -70,8 +51,21 @@ has_path_file (const char *folder)
   const char *entry;
 
   while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (entry, ".pth") && leads_elsewhere (folder, entry))
-      return TRUE;
+    if (g_str_has_suffix (entry, ".pth"))
+      {
+        g_autofree char *path = g_build_filename (folder, entry, NULL);
+        g_autofree char *text = NULL;
+        g_auto (GStrv) lines = NULL;
+
+        if (strstr (entry, "editable") != NULL ||
+            (text = troupe_file_read (path, LONGEST_MODULE, NULL, NULL, NULL)) == NULL)
+          return TRUE;
+        lines = g_strsplit (text, "\n", -1);
+        for (guint i = 0; lines[i] != NULL; i++)
+          if (*g_strstrip (lines[i]) != '\0' && *lines[i] != '#' &&
+              (!g_str_has_prefix (lines[i], "import ") || strstr (lines[i], "editable") != NULL))
+            return TRUE;
+      }
   return FALSE;
 }
 

@@ -51,30 +51,6 @@ troupe_server_filter_free (TroupeServerFilter *self)
   g_free (self);
 }
 
-/* Describes a tool as CrewAI does. The name of the tool does not contain that of the server.
- * (transfer full) */
-static TroupeValue *
-describe_tool (TroupeMcpTool *tool)
-{
-  const TroupeMcpDefinition *definition = troupe_mcp_tool_get_definition (tool);
-  g_autofree char *name = troupe_tool_name_sanitize (definition->original);
-  TroupeMapBuilder builder;
-
-  g_assert (TROUPE_IS_MCP_TOOL (tool));
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
-  troupe_map_builder_add (&builder, "original_name",
-                          troupe_value_new_string (definition->original, -1));
-  troupe_map_builder_add (
-      &builder, "description",
-      troupe_value_new_string (definition->description != NULL ? definition->description : "", -1));
-  troupe_map_builder_add (&builder, "inputSchema",
-                          definition->schema != NULL ? troupe_value_ref (definition->schema)
-                                                     : troupe_value_new_null ());
-  return troupe_map_builder_end (&builder);
-}
-
 static void
 filtered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -125,7 +101,28 @@ troupe_server_filter_ask (TroupeValue *entry,
   items = g_new0 (TroupeValue *, tools->len + 1);
   g_assert (tools->len > 0);
   for (guint i = 0; i < tools->len; i++)
-    items[i] = describe_tool (g_ptr_array_index (tools, i));
+    {
+      const TroupeMcpDefinition *definition =
+          troupe_mcp_tool_get_definition (g_ptr_array_index (tools, i));
+      g_autofree char *name = troupe_tool_name_sanitize (definition->original);
+      TroupeMapBuilder tool_builder;
+
+      /* Describes a tool as CrewAI does. The name of the tool does not contain that of the
+       * server. */
+      g_assert (TROUPE_IS_MCP_TOOL (g_ptr_array_index (tools, i)));
+      troupe_map_builder_init (&tool_builder);
+      troupe_map_builder_add (&tool_builder, "name", troupe_value_new_string (name, -1));
+      troupe_map_builder_add (&tool_builder, "original_name",
+                              troupe_value_new_string (definition->original, -1));
+      troupe_map_builder_add (
+          &tool_builder, "description",
+          troupe_value_new_string (definition->description != NULL ? definition->description : "",
+                                   -1));
+      troupe_map_builder_add (&tool_builder, "inputSchema",
+                              definition->schema != NULL ? troupe_value_ref (definition->schema)
+                                                         : troupe_value_new_null ());
+      items[i] = troupe_map_builder_end (&tool_builder);
+    }
   troupe_map_builder_init (&agent);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
