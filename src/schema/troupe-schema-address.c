@@ -127,22 +127,6 @@ count_bits (const Address *mask, gboolean inverted)
   return (int) n_bits;
 }
 
-/* Parses `8`, `255.0.0.0` or `0.255.255.255`; -1 if it is invalid. */
-static int
-read_mask (const char *text, const Address *address)
-{
-  guint64 given;
-  Address mask;
-  int n_bits;
-
-  if (g_ascii_string_to_unsigned (text, 10, 0, address->n_bytes * 8, &given, NULL))
-    return (int) given;
-  if (address->n_bytes != 4 || !read_address (text, &mask) || mask.n_bytes != 4)
-    return -1;
-  n_bits = count_bits (&mask, FALSE);
-  return n_bits > 0 ? n_bits : count_bits (&mask, TRUE);
-}
-
 static gboolean
 has_no_host (const Address *address, int n_bits)
 {
@@ -196,7 +180,25 @@ troupe_schema_format_normalise_address (const char *text, const char *format)
       !!(g_str_equal (format, "ipv6") && address.n_bytes != 16) ||
       (scope != NULL && (address.n_bytes == 4 || *scope == '\0' || strchr (scope, '%') != NULL)))
     return NULL;
-  n_bits = parts[1] != NULL ? read_mask (parts[1], &address) : (int) address.n_bytes * 8;
+  if (parts[1] != NULL)
+    {
+      const char *mask_text = parts[1];
+      guint64 given;
+      Address mask;
+      int mask_n_bits;
+
+      /* Parses `8`, `255.0.0.0` or `0.255.255.255`; -1 if it is invalid. */
+      n_bits = -1;
+      if (g_ascii_string_to_unsigned (mask_text, 10, 0, address.n_bytes * 8, &given, NULL))
+        n_bits = (int) given;
+      else if (address.n_bytes == 4 && read_address (mask_text, &mask) && mask.n_bytes == 4)
+        {
+          mask_n_bits = count_bits (&mask, FALSE);
+          n_bits = mask_n_bits > 0 ? mask_n_bits : count_bits (&mask, TRUE);
+        }
+    }
+  else
+    n_bits = (int) address.n_bytes * 8;
   return finish (&address, scope, n_bits, format);
 }
 

@@ -593,29 +593,6 @@ fit_flat (Fit *self, TroupeValue *flat, guint depth)
   return fit_choices (self, flat, get_choices (flat), depth);
 }
 
-/* Returns one alternative for each of the types. */
-static TroupeValue *
-fit_types (Fit *self, TroupeValue *flat, TroupeValue *types, guint depth)
-{
-  g_autoptr (GPtrArray) choices = g_ptr_array_new ();
-  g_autoptr (TroupeValue) silent = without_words (flat);
-
-  g_assert (self != NULL);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (types); i++)
-    {
-      g_autoptr (TroupeValue) one =
-          troupe_value_map_with (silent, "type", troupe_value_list_get (types, i));
-      g_autoptr (TroupeValue) fitted = fit_flat (self, one, depth);
-
-      /* None of the values of an `enum` may have this type. */
-      if (!is_free (fitted))
-        g_ptr_array_add (choices, g_steal_pointer (&fitted));
-    }
-
-  return end_choices (flat, choices);
-}
-
 static TroupeValue *
 fit_schema (Fit *self, TroupeValue *schema, guint depth)
 {
@@ -627,7 +604,25 @@ fit_schema (Fit *self, TroupeValue *schema, guint depth)
     return make_map ();
   flat = flatten (self, schema);
   types = troupe_value_get_member_of (flat, "type", TROUPE_VALUE_LIST);
-  fitted = types != NULL ? fit_types (self, flat, types, depth) : fit_flat (self, flat, depth);
+  if (types != NULL)
+    {
+      g_autoptr (GPtrArray) choices = g_ptr_array_new ();
+      g_autoptr (TroupeValue) silent = without_words (flat);
+
+      for (gsize i = 0; i < troupe_value_list_get_length (types); i++)
+        {
+          g_autoptr (TroupeValue) one =
+              troupe_value_map_with (silent, "type", troupe_value_list_get (types, i));
+          g_autoptr (TroupeValue) type_fitted = fit_flat (self, one, depth);
+
+          /* None of the values of an `enum` may have this type. */
+          if (!is_free (type_fitted))
+            g_ptr_array_add (choices, g_steal_pointer (&type_fitted));
+        }
+      fitted = end_choices (flat, choices);
+    }
+  else
+    fitted = fit_flat (self, flat, depth);
   g_ptr_array_set_size (self->open, (gint) n_open);
   nullable = troupe_value_get_member_of (flat, "nullable", TROUPE_VALUE_BOOLEAN);
 

@@ -13,25 +13,6 @@
 
 #include "troupe-schema.h"
 
-/* Compares case-insensitively, without stripping blanks. */
-static gboolean
-coerce_boolean_text (const TroupeValue *value, gboolean *result)
-{
-  static const char *const no[] = { "0", "off", "f", "false", "n", "no" };
-  static const char *const yes[] = { "1", "on", "t", "true", "y", "yes" };
-  const char *text = troupe_value_get_string (value, NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (no); i++)
-    {
-      if (g_ascii_strcasecmp (text, no[i]) == 0 || g_ascii_strcasecmp (text, yes[i]) == 0)
-        {
-          *result = g_ascii_strcasecmp (text, yes[i]) == 0;
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
 gboolean
 troupe_schema_coerce_boolean (const TroupeValue *value, gboolean *result)
 {
@@ -49,7 +30,22 @@ troupe_schema_coerce_boolean (const TroupeValue *value, gboolean *result)
       number = troupe_value_get_double (value);
       break;
     case TROUPE_VALUE_STRING:
-      return coerce_boolean_text (value, result);
+      {
+        static const char *const no[] = { "0", "off", "f", "false", "n", "no" };
+        static const char *const yes[] = { "1", "on", "t", "true", "y", "yes" };
+        const char *text = troupe_value_get_string (value, NULL);
+
+        /* Compares case-insensitively, without stripping blanks. */
+        for (guint i = 0; i < G_N_ELEMENTS (no); i++)
+          {
+            if (g_ascii_strcasecmp (text, no[i]) == 0 || g_ascii_strcasecmp (text, yes[i]) == 0)
+              {
+                *result = g_ascii_strcasecmp (text, yes[i]) == 0;
+                return TRUE;
+              }
+          }
+        return FALSE;
+      }
     default:
       return FALSE;
     }

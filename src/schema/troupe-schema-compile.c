@@ -604,27 +604,6 @@ get_choices (TroupeValue *value)
   return items->len > 0 ? troupe_value_new_list ((TroupeValue **) items->pdata, items->len) : NULL;
 }
 
-static TroupeSchemaNode *
-compile_literal (SchemaCompiler *self, TroupeValue *value)
-{
-  g_autoptr (TroupeValue) choices = get_choices (value);
-  TroupeValue *constant = troupe_value_map_lookup_string (value, "const", -1);
-  TroupeSchemaNode *schema;
-
-  if (choices == NULL && constant == NULL)
-    return NULL;
-  schema = add_schema (self, TROUPE_SCHEMA_LITERAL);
-  if (choices != NULL)
-    schema->choices = g_steal_pointer (&choices);
-  else
-    {
-      TroupeValue *items[] = { troupe_value_ref (constant) };
-
-      schema->choices = troupe_value_new_list (items, 1);
-    }
-  return schema;
-}
-
 static gboolean
 has_items (const TroupeValue *value, const char *key)
 {
@@ -636,10 +615,27 @@ has_items (const TroupeValue *value, const char *key)
 static TroupeSchemaNode *
 compile_resolved (SchemaCompiler *self, TroupeValue *value, GError **error)
 {
-  TroupeSchemaNode *schema = compile_literal (self, value);
-  TroupeValue *type = troupe_value_map_lookup_string (value, "type", -1);
+  TroupeSchemaNode *schema = NULL;
+  TroupeValue *type;
   TroupeValue *all_of;
+  g_autoptr (TroupeValue) choices = NULL;
+  TroupeValue *constant;
 
+  choices = get_choices (value);
+  constant = troupe_value_map_lookup_string (value, "const", -1);
+  if (choices != NULL || constant != NULL)
+    {
+      schema = add_schema (self, TROUPE_SCHEMA_LITERAL);
+      if (choices != NULL)
+        schema->choices = g_steal_pointer (&choices);
+      else
+        {
+          TroupeValue *items[] = { troupe_value_ref (constant) };
+
+          schema->choices = troupe_value_new_list (items, 1);
+        }
+    }
+  type = troupe_value_map_lookup_string (value, "type", -1);
   if (schema != NULL)
     return schema;
   if (has_items (value, "anyOf") || has_items (value, "oneOf"))

@@ -72,29 +72,6 @@ typedef struct
 static TroupeValue *
 show (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, Effort *effort);
 
-static TroupeValue *
-show_number (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check)
-{
-  gboolean is_boolean = troupe_value_is (value, TROUPE_VALUE_BOOLEAN);
-  gboolean is_big = troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER);
-  gboolean is_integer = is_big || troupe_value_is (value, TROUPE_VALUE_INTEGER);
-  gboolean is_exact = schema->type == TROUPE_SCHEMA_INTEGER
-                          ? is_integer
-                          : troupe_value_is (value, TROUPE_VALUE_DOUBLE);
-
-  g_assert (schema != NULL);
-
-  if (is_exact)
-    return troupe_value_ref (value);
-  if (check == SHOW_EXACT || !(is_boolean || is_integer))
-    return check == SHOW_ANYTHING ? troupe_value_ref (value) : NULL;
-  if (schema->type == TROUPE_SCHEMA_INTEGER)
-    return troupe_schema_coerce_integer (value);
-  return is_big ? troupe_value_new_double (
-                      g_ascii_strtod (troupe_value_get_string (value, NULL), NULL))
-                : troupe_schema_coerce_number (value);
-}
-
 /* Returns whether a union with this member tries its members a second time. @seen: visited
  * types, needed because types may be recursive */
 static gboolean
@@ -183,7 +160,24 @@ show_plain (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check,
   if (schema->nullable && troupe_value_is (value, TROUPE_VALUE_NULL))
     return troupe_value_ref (value);
   if (plain->type == TROUPE_SCHEMA_INTEGER || plain->type == TROUPE_SCHEMA_NUMBER)
-    return show_number (plain, value, check);
+    {
+      gboolean is_boolean = troupe_value_is (value, TROUPE_VALUE_BOOLEAN);
+      gboolean is_big = troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER);
+      gboolean is_integer = is_big || troupe_value_is (value, TROUPE_VALUE_INTEGER);
+      gboolean is_exact = plain->type == TROUPE_SCHEMA_INTEGER
+                              ? is_integer
+                              : troupe_value_is (value, TROUPE_VALUE_DOUBLE);
+
+      if (is_exact)
+        return troupe_value_ref (value);
+      if (check == SHOW_EXACT || !(is_boolean || is_integer))
+        return check == SHOW_ANYTHING ? troupe_value_ref (value) : NULL;
+      if (plain->type == TROUPE_SCHEMA_INTEGER)
+        return troupe_schema_coerce_integer (value);
+      return is_big ? troupe_value_new_double (
+                          g_ascii_strtod (troupe_value_get_string (value, NULL), NULL))
+                    : troupe_schema_coerce_number (value);
+    }
   if (plain->type == TROUPE_SCHEMA_UNION)
     {
       shown = show_union (plain, value, effort);

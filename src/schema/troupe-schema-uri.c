@@ -362,27 +362,6 @@ append_all (Uri *self, char *rest, const char *extra_port)
   return TRUE;
 }
 
-/* Returns the default port of a database's scheme, "" if none is added, or NULL if it is not a
- * database. */
-static const char *
-get_database_port (const char *scheme)
-{
-  static const char *const drivers[] = { "+asyncpg",      "+pg8000",        "+psycopg", "+psycopg2",
-                                         "+psycopg2cffi", "+py-postgresql", "+pygresql" };
-
-  if (g_str_equal (scheme, "mongodb") || g_str_equal (scheme, "mongodb+srv"))
-    return "27017";
-  if (g_str_equal (scheme, "postgres") || g_str_equal (scheme, "postgresql"))
-    return "";
-  for (guint i = 0; i < G_N_ELEMENTS (drivers); i++)
-    {
-      if (g_str_has_prefix (scheme, "postgresql") &&
-          g_str_equal (scheme + strlen ("postgresql"), drivers[i]))
-        return "";
-    }
-  return NULL;
-}
-
 char *
 troupe_schema_format_normalise_uri (const char *text, const char *format)
 {
@@ -410,7 +389,27 @@ troupe_schema_format_normalise_uri (const char *text, const char *format)
 
   if (good && is_database)
     {
-      port = get_database_port (self.scheme);
+      const char *scheme = self.scheme;
+      static const char *const drivers[] = { "+asyncpg",  "+pg8000",       "+psycopg",
+                                             "+psycopg2", "+psycopg2cffi", "+py-postgresql",
+                                             "+pygresql" };
+
+      if (g_str_equal (scheme, "mongodb") || g_str_equal (scheme, "mongodb+srv"))
+        port = "27017";
+      else if (g_str_equal (scheme, "postgres") || g_str_equal (scheme, "postgresql"))
+        port = "";
+      else
+        {
+          for (guint i = 0; i < G_N_ELEMENTS (drivers); i++)
+            {
+              if (g_str_has_prefix (scheme, "postgresql") &&
+                  g_str_equal (scheme + strlen ("postgresql"), drivers[i]))
+                {
+                  port = "";
+                  break;
+                }
+            }
+        }
       good = port != NULL && g_str_has_prefix (behind, "//");
     }
   if (good)
