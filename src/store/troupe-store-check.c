@@ -156,34 +156,6 @@ watch_look (gpointer data)
   return NULL;
 }
 
-/* Returns the result of SQLite's quick_check. @is_cut: (out): whether the check was interrupted.
- * In that case the result is useless, because pages not visited yet are reported as lost.
- * (transfer full) (nullable) */
-static char *
-look_quickly (TroupeDatabase *self, gboolean *is_cut, GError **error)
-{
-  Look look = { .database = self };
-  GThread *thread;
-  char *answer;
-
-  g_assert (self != NULL && is_cut != NULL);
-
-  g_mutex_init (&look.mutex);
-  g_cond_init (&look.cond);
-  thread = g_thread_new ("store-look", watch_look, &look);
-  answer = ask (self, "PRAGMA quick_check (1)", NULL, error);
-  g_mutex_lock (&look.mutex);
-  look.is_done = TRUE;
-  g_cond_signal (&look.cond);
-  g_mutex_unlock (&look.mutex);
-  g_thread_join (thread);
-  *is_cut = look.is_cut;
-  g_mutex_clear (&look.mutex);
-  g_cond_clear (&look.cond);
-
-  return answer;
-}
-
 /* @is_thorough: whether all pages are checked without a time limit, including the consistency of
  *   indexes */
 static gboolean
@@ -198,7 +170,26 @@ check_pages (TroupeDatabase *self, gboolean is_thorough, GError **error)
   if (is_thorough)
     answer = ask (self, "PRAGMA integrity_check (1)", NULL, &cause);
   else
-    answer = look_quickly (self, &is_cut, &cause);
+    {
+      Look look = { .database = self };
+      GThread *thread;
+      char *quickly_answer;
+
+      /* In that case the result is useless, because pages not visited yet are reported as lost. */
+      g_mutex_init (&look.mutex);
+      g_cond_init (&look.cond);
+      thread = g_thread_new ("store-look", watch_look, &look);
+      quickly_answer = ask (self, "PRAGMA quick_check (1)", NULL, &cause);
+      g_mutex_lock (&look.mutex);
+      look.is_done = TRUE;
+      g_cond_signal (&look.cond);
+      g_mutex_unlock (&look.mutex);
+      g_thread_join (thread);
+      is_cut = look.is_cut;
+      g_mutex_clear (&look.mutex);
+      g_cond_clear (&look.cond);
+      answer = quickly_answer;
+    }
   if (answer != NULL)
     return is_cut || g_str_equal (answer, "ok") ||
            fail (self, g_strdelimit (answer, "\n", ' '), error);

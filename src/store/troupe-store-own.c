@@ -66,29 +66,6 @@ is_listed (const char *database)
   return lines != NULL && g_strv_contains ((const char *const *) lines, database);
 }
 
-/* Adds a database. The oldest ones are forgotten, so that permissions are asked for again. */
-static void
-add (const char *database)
-{
-  g_autofree char *path = make_path ();
-  g_autofree char *above = g_path_get_dirname (path);
-  g_autofree char *text = NULL;
-  g_autofree char *longer = NULL;
-  const char *rest = NULL;
-  gsize length = 0;
-
-  g_mutex_lock (&lock);
-  text = troupe_file_read (path, LARGEST_LIST, &length, NULL, NULL);
-  rest = text != NULL ? text : "";
-  if (length > LARGEST_LIST / 2 && (rest = strchr (rest + length / 2, '\n')) != NULL)
-    rest++;
-  longer = g_strconcat (rest != NULL ? rest : "", database, "\n", NULL);
-  if (g_mkdir_with_parents (above, 0700) != 0 ||
-      !troupe_file_save (path, longer, strlen (longer), NULL, NULL, NULL))
-    g_message ("A database could not be noted");
-  g_mutex_unlock (&lock);
-}
-
 /* --- Folders ---------------------------------------------------------------------------------- */
 
 static gboolean
@@ -167,7 +144,26 @@ troupe_store_own_note (TroupeStoreOwnBefore *before)
   database = identify (before->folder);
   if (before->is_own && database != NULL && g_strcmp0 (database, before->database) != 0 &&
       !is_default (before->folder))
-    add (database);
+    {
+      g_autofree char *path = make_path ();
+      g_autofree char *above = g_path_get_dirname (path);
+      g_autofree char *text = NULL;
+      g_autofree char *longer = NULL;
+      const char *rest = NULL;
+      gsize length = 0;
+
+      /* Adds a database. The oldest ones are forgotten, so that permissions are asked for again. */
+      g_mutex_lock (&lock);
+      text = troupe_file_read (path, LARGEST_LIST, &length, NULL, NULL);
+      rest = text != NULL ? text : "";
+      if (length > LARGEST_LIST / 2 && (rest = strchr (rest + length / 2, '\n')) != NULL)
+        rest++;
+      longer = g_strconcat (rest != NULL ? rest : "", database, "\n", NULL);
+      if (g_mkdir_with_parents (above, 0700) != 0 ||
+          !troupe_file_save (path, longer, strlen (longer), NULL, NULL, NULL))
+        g_message ("A database could not be noted");
+      g_mutex_unlock (&lock);
+    }
   g_free (before->folder);
   g_free (before->database);
   g_free (before);

@@ -165,36 +165,34 @@ troupe_store_prune_rows (TroupeDatabase *database,
   return code;
 }
 
-/* Releases free pages step by step. An old database without incremental vacuum is rewritten
- * once. */
-static int
-give_back_pages (TroupeDatabase *self)
-{
-  gint64 mode, n_free = 0, n_before = G_MAXINT64;
-  g_autofree char *sql = g_strdup_printf ("PRAGMA incremental_vacuum (%d)", SHRINK_PAGES);
-  int code = read_number (self, "PRAGMA auto_vacuum", &mode);
-
-  g_assert (self != NULL);
-
-  if (code == SQLITE_OK && mode != 2)
-    return sqlite3_exec (self->handle, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM", NULL, NULL,
-                         NULL);
-  while (code == SQLITE_OK)
-    {
-      code = read_number (self, "PRAGMA freelist_count", &n_free);
-      if (code != SQLITE_OK || n_free == 0 || n_free >= n_before)
-        break;
-      n_before = n_free;
-      code = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);
-    }
-  return code;
-}
-
 void
 troupe_database_shrink (TroupeDatabase *database)
 {
-  int code = give_back_pages (database);
+  int code;
+  gint64 mode, n_free = 0, n_before = G_MAXINT64;
+  g_autofree char *sql = NULL;
+  int page_code;
 
+  /* Releases free pages step by step. An old database without incremental vacuum is rewritten
+   * once. */
+  sql = g_strdup_printf ("PRAGMA incremental_vacuum (%d)", SHRINK_PAGES);
+  page_code = read_number (database, "PRAGMA auto_vacuum", &mode);
+  g_assert (database != NULL);
+  if (page_code == SQLITE_OK && mode != 2)
+    code = sqlite3_exec (database->handle, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM", NULL, NULL,
+                         NULL);
+  else
+    {
+      while (page_code == SQLITE_OK)
+        {
+          page_code = read_number (database, "PRAGMA freelist_count", &n_free);
+          if (page_code != SQLITE_OK || n_free == 0 || n_free >= n_before)
+            break;
+          n_before = n_free;
+          page_code = sqlite3_exec (database->handle, sql, NULL, NULL, NULL);
+        }
+      code = page_code;
+    }
   TROUPE_CRASH_POINT ("store-shrunk");
   if (code == SQLITE_OK)
     code = sqlite3_exec (database->handle, "PRAGMA wal_checkpoint (TRUNCATE)", NULL, NULL, NULL);

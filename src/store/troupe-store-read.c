@@ -164,24 +164,6 @@ troupe_store_list_runs (TroupeStore *self, const char *path, guint limit, GError
   return troupe_store_list_runs_behind (self, path, NULL, limit, error);
 }
 
-static TroupeRunRecord *
-choose_run (GPtrArray *runs, const char *id, GError **error)
-{
-  g_assert (runs != NULL);
-
-  if (runs->len == 1 ||
-      (runs->len > 1 && g_str_equal (((TroupeRunRecord *) runs->pdata[0])->id, id)))
-    return g_ptr_array_steal_index (runs, 0);
-  if (runs->len == 0)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 _ ("No saved run has an ID that begins with “%s”."), id);
-  else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _ ("Several saved runs have an ID that begins with “%s”. Enter more characters."),
-                 id);
-  return NULL;
-}
-
 /**
  * troupe_store_get_run:
  * @id: a UUID, or a prefix that matches only one run
@@ -217,7 +199,21 @@ troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
     }
   sqlite3_finalize (statement);
   g_mutex_unlock (&self->mutex);
-  return runs != NULL ? choose_run (runs, id, error) : NULL;
+  if (runs != NULL)
+    {
+      if (runs->len == 1 ||
+          (runs->len > 1 && g_str_equal (((TroupeRunRecord *) runs->pdata[0])->id, id)))
+        return g_ptr_array_steal_index (runs, 0);
+      if (runs->len == 0)
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                     _ ("No saved run has an ID that begins with “%s”."), id);
+      else
+        g_set_error (
+            error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+            _ ("Several saved runs have an ID that begins with “%s”. Enter more characters."), id);
+      return NULL;
+    }
+  return NULL;
 }
 
 /* Returns the events in chronological order. (transfer full) (element-type TroupeEvent) */
@@ -454,29 +450,6 @@ take_owner (sqlite3_stmt *statement, gpointer user_data)
   return owner;
 }
 
-/* Returns the process that last owned the run. */
-static TroupeStoreOwner *
-read_owner (TroupeDatabase *database, const char *run_id, GError **error)
-{
-  g_autoptr (GPtrArray) owners = NULL;
-  sqlite3_stmt *statement = troupe_database_prepare (
-      database, "SELECT owner_process, owner_start, owner_boot FROM runs WHERE id = ?1", error);
-
-  if (statement == NULL)
-    return NULL;
-  troupe_statement_bind_text (statement, 1, run_id);
-  owners = troupe_database_read_rows (database, statement, take_owner, NULL,
-                                      (GDestroyNotify) troupe_store_owner_free, error);
-  sqlite3_finalize (statement);
-  if (owners == NULL)
-    return NULL;
-  if (owners->len == 1)
-    return g_ptr_array_steal_index (owners, 0);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is no longer saved."),
-               run_id);
-  return NULL;
-}
-
 static gboolean
 claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
 {
@@ -484,12 +457,35 @@ claim (TroupeStore *self, TroupeRunRecord *record, GError **error)
   TroupeStoreOwner *former;
   GError *cause = NULL;
   gboolean is_ours = FALSE;
+  const char *run_id;
+  g_autoptr (GPtrArray) owners = NULL;
+  sqlite3_stmt *statement;
 
   g_assert (TROUPE_IS_STORE (self));
 
   if (database == NULL)
     return FALSE;
-  former = read_owner (database, record->id, &cause);
+  run_id = record->id;
+  statement = troupe_database_prepare (
+      database, "SELECT owner_process, owner_start, owner_boot FROM runs WHERE id = ?1", &cause);
+  former = NULL;
+  if (statement != NULL)
+    {
+      troupe_statement_bind_text (statement, 1, run_id);
+      owners = troupe_database_read_rows (database, statement, take_owner, NULL,
+                                          (GDestroyNotify) troupe_store_owner_free, &cause);
+      sqlite3_finalize (statement);
+      if (owners != NULL)
+        {
+          if (owners->len == 1)
+            {
+              former = g_ptr_array_steal_index (owners, 0);
+            }
+          else
+            g_set_error (&cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                         _ ("The run %s is no longer saved."), run_id);
+        }
+    }
   if (former != NULL)
     is_ours =
         troupe_store_claim (database, record->id, self->owner, former, record->ended_us, &cause);

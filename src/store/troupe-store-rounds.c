@@ -23,20 +23,23 @@ read_id (sqlite3_stmt *statement, gpointer user_data)
   return troupe_statement_get_needed_text (statement, 0);
 }
 
-/* (transfer full) (element-type utf8) (nullable) */
-static GPtrArray *
-list_ids (TroupeStore *self,
-          const char *path,
-          const char *method,
-          const char *kind,
-          guint limit,
-          GError **error)
+GPtrArray *
+troupe_store_list_rounds (TroupeStore *self,
+                          const char *path,
+                          const char *method,
+                          const char *kind,
+                          guint limit,
+                          GError **error)
 {
-  g_autoptr (TroupeDatabase) database = NULL;
+  const TroupeDocumentIdentity document = { .path = path };
+  g_autoptr (TroupeDocumentOwner) owner = NULL;
   g_autoptr (GPtrArray) ids = NULL;
+  g_autoptr (GPtrArray) records = NULL;
+  g_autoptr (TroupeDatabase) database = NULL;
   sqlite3_stmt *statement;
 
-  g_assert (TROUPE_IS_STORE (self));
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (path != NULL && kind != NULL, NULL);
 
   /* Includes the data that this process has queued. Uses a separate connection, so that other
    * readers are not blocked. */
@@ -51,26 +54,6 @@ list_ids (TroupeStore *self,
   sqlite3_bind_int64 (statement, 4, (sqlite3_int64) limit);
   ids = troupe_database_read_rows (database, statement, read_id, NULL, g_free, error);
   sqlite3_finalize (statement);
-  return g_steal_pointer (&ids);
-}
-
-GPtrArray *
-troupe_store_list_rounds (TroupeStore *self,
-                          const char *path,
-                          const char *method,
-                          const char *kind,
-                          guint limit,
-                          GError **error)
-{
-  const TroupeDocumentIdentity document = { .path = path };
-  g_autoptr (TroupeDocumentOwner) owner = NULL;
-  g_autoptr (GPtrArray) ids = NULL;
-  g_autoptr (GPtrArray) records = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
-  g_return_val_if_fail (path != NULL && kind != NULL, NULL);
-
-  ids = list_ids (self, path, method, kind, limit, error);
   if (ids == NULL)
     return NULL;
   owner = troupe_document_owner_new (&document);

@@ -197,31 +197,27 @@ find_number (TroupeStoreRows *self, const char *run_id)
   return number;
 }
 
-/* The digest is cached, because the same document is often run repeatedly, and comparing the
- * text is faster than computing its digest. */
-static const char *
-get_digest (TroupeStoreRows *self, const char *text)
-{
-  g_assert (self != NULL);
-
-  if (g_strcmp0 (self->document, text) != 0)
-    {
-      troupe_set_str (&self->document, text);
-      g_free (self->digest);
-      self->digest = troupe_store_make_digest (text);
-    }
-  return self->digest;
-}
-
 /* Stores the document and returns the digest under which it is stored. (nullable) */
 static const char *
 write_document (TroupeStoreRows *self, const char *text, int *code)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_ADD_DOCUMENT];
-  const char *digest = text != NULL ? get_digest (self, text) : NULL;
+  const char *digest = NULL;
 
   g_assert (self != NULL);
 
+  if (text != NULL)
+    {
+      /* The digest is cached, because the same document is often run repeatedly, and comparing
+       * the text is faster than computing its digest. */
+      if (g_strcmp0 (self->document, text) != 0)
+        {
+          troupe_set_str (&self->document, text);
+          g_free (self->digest);
+          self->digest = troupe_store_make_digest (text);
+        }
+      digest = self->digest;
+    }
   if (digest == NULL)
     return NULL;
   troupe_statement_bind_text (statement, 1, digest);

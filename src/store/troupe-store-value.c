@@ -215,15 +215,6 @@ unpack (TroupeValue *value, guint depth)
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns JSON that troupe_store_value_from_text() parses as an identical value. (transfer full) */
-static char *
-value_to_text (TroupeValue *value)
-{
-  g_autoptr (TroupeValue) packed = pack (value, 0);
-
-  return troupe_value_to_json (packed, TROUPE_JSON_COMPACT);
-}
-
 /* (transfer full) (nullable): %NULL if the text is not valid JSON */
 TroupeValue *
 troupe_store_value_from_text (const char *text)
@@ -236,19 +227,6 @@ troupe_store_value_from_text (const char *text)
 /* --- Format of Python's json module ----------------------------------------------------------- */
 
 static void append_python (TroupeValue *value, GString *out, guint depth);
-
-static void
-append_python_key (TroupeValue *key, GString *out)
-{
-  if (troupe_value_is (key, TROUPE_VALUE_STRING))
-    {
-      troupe_value_append_json (key, TROUPE_JSON_SPACED, out);
-      return;
-    }
-  g_string_append_c (out, '"');
-  troupe_value_append_json (key, TROUPE_JSON_SPACED, out);
-  g_string_append_c (out, '"');
-}
 
 static void
 append_python (TroupeValue *value, GString *out, guint depth)
@@ -274,8 +252,18 @@ append_python (TroupeValue *value, GString *out, guint depth)
       g_string_append_c (out, '{');
       for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
         {
+          TroupeValue *key;
+
           g_string_append (out, i > 0 ? ", " : "");
-          append_python_key (troupe_value_map_get_key (value, i), out);
+          key = troupe_value_map_get_key (value, i);
+          if (troupe_value_is (key, TROUPE_VALUE_STRING))
+            troupe_value_append_json (key, TROUPE_JSON_SPACED, out);
+          else
+            {
+              g_string_append_c (out, '"');
+              troupe_value_append_json (key, TROUPE_JSON_SPACED, out);
+              g_string_append_c (out, '"');
+            }
           g_string_append (out, ": ");
           append_python (troupe_value_map_get_value (value, i), out, depth + 1);
         }
@@ -376,5 +364,11 @@ troupe_store_hide_text (char *text, TroupeSecret *secret)
 char *
 troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret)
 {
-  return value != NULL ? troupe_store_hide_text (value_to_text (value), secret) : NULL;
+  if (value != NULL)
+    {
+      g_autoptr (TroupeValue) packed = pack (value, 0);
+
+      return troupe_store_hide_text (troupe_value_to_json (packed, TROUPE_JSON_COMPACT), secret);
+    }
+  return NULL;
 }
