@@ -52,40 +52,6 @@ matches (TroupeValue *answer, TroupeRecordKind kind, const char *name, TroupeVal
   return TRUE;
 }
 
-/* Adds the calls of tools that a model makes. */
-static void
-add_tool_calls (TroupeMapBuilder *answer, TroupeValue *calls, const char *text)
-{
-  const gsize n = troupe_value_list_get_length (calls);
-  g_autofree TroupeValue **parts = g_new (TroupeValue *, n + 1);
-  TroupeMapBuilder part;
-
-  troupe_map_builder_init (&part);
-  troupe_map_builder_add (&part, "type", troupe_value_new_string ("text", -1));
-  troupe_map_builder_add (&part, "text", troupe_value_new_string (text, -1));
-  parts[0] = troupe_map_builder_end (&part);
-  for (gsize i = 0; i < n; i++)
-    {
-      TroupeValue *call = troupe_value_list_get (calls, i);
-      TroupeValue *arguments = troupe_value_get_member (call, "arguments");
-      const char *name = troupe_value_get_member_text (call, "name");
-
-      troupe_map_builder_init (&part);
-      troupe_map_builder_add (&part, "type", troupe_value_new_string ("tool_call", -1));
-      troupe_map_builder_add (
-          &part, "id", troupe_value_take_string (g_strdup_printf ("call_%u", (guint) i + 1), -1));
-      troupe_map_builder_add (&part, "name",
-                              troupe_value_new_string (name != NULL ? name : "", -1));
-      troupe_map_builder_add (
-          &part, "text",
-          arguments != NULL
-              ? troupe_value_take_string (troupe_value_to_json (arguments, TROUPE_JSON_SPACED), -1)
-              : troupe_value_new_string ("{}", -1));
-      parts[i + 1] = troupe_map_builder_end (&part);
-    }
-  troupe_map_builder_add (answer, "parts", troupe_value_new_list (parts, n + 1));
-}
-
 static TroupeValue *
 make_model_outcome (TroupeValue *source)
 {
@@ -107,31 +73,42 @@ make_model_outcome (TroupeValue *source)
   troupe_map_builder_init (&answer);
   troupe_map_builder_add (&answer, "text", troupe_value_new_string (text, -1));
   if (calls != NULL)
-    add_tool_calls (&answer, calls, text);
+    {
+      const gsize n = troupe_value_list_get_length (calls);
+      g_autofree TroupeValue **parts = g_new (TroupeValue *, n + 1);
+      TroupeMapBuilder part;
+
+      /* Adds the calls of tools that a model makes. */
+      troupe_map_builder_init (&part);
+      troupe_map_builder_add (&part, "type", troupe_value_new_string ("text", -1));
+      troupe_map_builder_add (&part, "text", troupe_value_new_string (text, -1));
+      parts[0] = troupe_map_builder_end (&part);
+      for (gsize i = 0; i < n; i++)
+        {
+          TroupeValue *call = troupe_value_list_get (calls, i);
+          TroupeValue *arguments = troupe_value_get_member (call, "arguments");
+          const char *name = troupe_value_get_member_text (call, "name");
+
+          troupe_map_builder_init (&part);
+          troupe_map_builder_add (&part, "type", troupe_value_new_string ("tool_call", -1));
+          troupe_map_builder_add (
+              &part, "id",
+              troupe_value_take_string (g_strdup_printf ("call_%u", (guint) i + 1), -1));
+          troupe_map_builder_add (&part, "name",
+                                  troupe_value_new_string (name != NULL ? name : "", -1));
+          troupe_map_builder_add (
+              &part, "text",
+              arguments != NULL ? troupe_value_take_string (
+                                      troupe_value_to_json (arguments, TROUPE_JSON_SPACED), -1)
+                                : troupe_value_new_string ("{}", -1));
+          parts[i + 1] = troupe_map_builder_end (&part);
+        }
+      troupe_map_builder_add (&answer, "parts", troupe_value_new_list (parts, n + 1));
+    }
   if (usage != NULL)
     troupe_map_builder_add (&answer, "usage", troupe_value_ref (usage));
   troupe_map_builder_init (&outcome);
   troupe_map_builder_add (&outcome, "answer", troupe_map_builder_end (&answer));
-  return troupe_map_builder_end (&outcome);
-}
-
-static TroupeValue *
-make_outcome (TroupeValue *source, TroupeRecordKind kind)
-{
-  const char *failure = troupe_value_get_member_text (source, "error");
-  TroupeValue *result = troupe_value_get_member (source, "answer");
-  TroupeMapBuilder outcome;
-
-  if (failure != NULL)
-    return troupe_recorder_make_failure (kind == TROUPE_RECORD_TOOL
-                                             ? (int) TROUPE_TOOL_ERROR_FAILED
-                                             : (int) TROUPE_LLM_ERROR_REFUSED,
-                                         failure, NULL);
-  if (kind == TROUPE_RECORD_MODEL)
-    return make_model_outcome (source);
-  troupe_map_builder_init (&outcome);
-  troupe_map_builder_add (&outcome, "result",
-                          result != NULL ? troupe_value_ref (result) : troupe_value_new_null ());
   return troupe_map_builder_end (&outcome);
 }
 
@@ -157,7 +134,26 @@ find_cb (TroupeRecordKind kind, TroupeValue *request, TroupeValue *caller, gpoin
         }
     }
   g_mutex_unlock (&self->lock);
-  return found != NULL ? make_outcome (found, kind) : NULL;
+  if (found != NULL)
+    {
+      const char *failure = troupe_value_get_member_text (found, "error");
+      TroupeValue *result = troupe_value_get_member (found, "answer");
+      TroupeMapBuilder outcome;
+
+      if (failure != NULL)
+        return troupe_recorder_make_failure (kind == TROUPE_RECORD_TOOL
+                                                 ? (int) TROUPE_TOOL_ERROR_FAILED
+                                                 : (int) TROUPE_LLM_ERROR_REFUSED,
+                                             failure, NULL);
+      if (kind == TROUPE_RECORD_MODEL)
+        return make_model_outcome (found);
+      troupe_map_builder_init (&outcome);
+      troupe_map_builder_add (&outcome, "result",
+                              result != NULL ? troupe_value_ref (result)
+                                             : troupe_value_new_null ());
+      return troupe_map_builder_end (&outcome);
+    }
+  return NULL;
 }
 
 void

@@ -160,19 +160,6 @@ get_root (TroupeCelActivation *activation, guint index)
 
 /* --- Values ----------------------------------------------------------------------------------- */
 
-/* Returns the value at a path such as calls.total. (transfer none) (nullable) */
-static TroupeValue *
-find_value (TroupeValue *facts, const char *path)
-{
-  g_auto (GStrv) names = g_strsplit (path, ".", -1);
-  TroupeValue *value = facts;
-
-  for (guint i = 0; names[i] != NULL && value != NULL; i++)
-    value = troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_get_member (value, names[i])
-                                                      : NULL;
-  return value;
-}
-
 /* Returns the position after a string between quotes that begins at @at. */
 static const char *
 skip_quoted (const char *at)
@@ -216,10 +203,18 @@ describe_values (const char *expression, TroupeValue *facts)
         *dot = '\0';
       if (*at != '(' || dot != NULL)
         {
-          TroupeValue *value = find_value (facts, path);
+          TroupeValue *value;
           g_autofree char *json = NULL;
           g_autofree char *shown = NULL;
+          g_auto (GStrv) names = NULL;
 
+          /* Finds the value at a path such as calls.total. */
+          names = g_strsplit (path, ".", -1);
+          value = facts;
+          for (guint i = 0; names[i] != NULL && value != NULL; i++)
+            value = troupe_value_is (value, TROUPE_VALUE_MAP)
+                        ? troupe_value_get_member (value, names[i])
+                        : NULL;
           /* Adds “calls.total is 1” to @text, once. */
           if (value == NULL || !g_hash_table_add (seen, g_strdup (path)))
             continue;

@@ -237,36 +237,6 @@ read_expect (Reader *self, JsonObject *object, GPtrArray *expect, const char *pa
 }
 
 static void
-read_judge (Reader *self, JsonNode *node, GPtrArray *judges, const char *path)
-{
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  const char *says = get_text (self, object, "says", path);
-  const char *model = get_text (self, object, "model", path);
-  JsonNode *threshold = object != NULL && json_object_has_member (object, "threshold")
-                            ? json_object_get_member (object, "threshold")
-                            : NULL;
-  TroupeTestJudge *judge = NULL;
-
-  if (object != NULL)
-    check_fields (self, object, judge_fields, path);
-  if (says == NULL || model == NULL)
-    {
-      add_problem (self, node, 0, "test_judge", path,
-                   g_strdup (
-                       _ ("A judge requires “says”, the sentence by which it scores the result, and “model”.")));
-      return;
-    }
-  judge = g_new0 (TroupeTestJudge, 1);
-  judge->says = g_strdup (says);
-  judge->model = g_strdup (model);
-  judge->of = g_strdup (get_text (self, object, "of", path));
-  judge->threshold = threshold != NULL && JSON_NODE_HOLDS_VALUE (threshold)
-                         ? json_node_get_double (threshold)
-                         : USUAL_THRESHOLD;
-  g_ptr_array_add (judges, judge);
-}
-
-static void
 read_judges (Reader *self, JsonObject *object, GPtrArray *judges, const char *path)
 {
   JsonNode *list = get_member (self, object, "judges", JSON_NODE_ARRAY, 0, path);
@@ -276,8 +246,33 @@ read_judges (Reader *self, JsonObject *object, GPtrArray *judges, const char *pa
     {
       g_autofree char *place =
           g_strdup_printf ("%s%sjudges[%u]", path, *path != '\0' ? "." : "", i);
+      JsonNode *node = json_array_get_element (array, i);
+      JsonObject *judge_object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+      const char *says = get_text (self, judge_object, "says", place);
+      const char *model = get_text (self, judge_object, "model", place);
+      JsonNode *threshold =
+          judge_object != NULL && json_object_has_member (judge_object, "threshold")
+              ? json_object_get_member (judge_object, "threshold")
+              : NULL;
+      TroupeTestJudge *judge = NULL;
 
-      read_judge (self, json_array_get_element (array, i), judges, place);
+      if (judge_object != NULL)
+        check_fields (self, judge_object, judge_fields, place);
+      if (says == NULL || model == NULL)
+        {
+          add_problem (self, node, 0, "test_judge", place,
+                       g_strdup (_ ("A judge requires “says”, the sentence by which it scores the "
+                                    "result, and “model”.")));
+          continue;
+        }
+      judge = g_new0 (TroupeTestJudge, 1);
+      judge->says = g_strdup (says);
+      judge->model = g_strdup (model);
+      judge->of = g_strdup (get_text (self, judge_object, "of", place));
+      judge->threshold = threshold != NULL && JSON_NODE_HOLDS_VALUE (threshold)
+                             ? json_node_get_double (threshold)
+                             : USUAL_THRESHOLD;
+      g_ptr_array_add (judges, judge);
     }
 }
 

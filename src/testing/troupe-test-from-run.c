@@ -259,12 +259,18 @@ list_assertions (const TroupeRunRecord *record, GPtrArray *events, guint n_model
 
 /* --- What cannot be repeated ------------------------------------------------------------------ */
 
-/* Lists the places whose values were changed while the run was paused, without duplicates. (transfer full) (nullable) */
-static char *
-list_edited (GPtrArray *events)
+/* A test executes the document from its inputs to its end. Returns FALSE with an error for a run that did not. */
+static gboolean
+check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **error)
 {
-  g_autoptr (GPtrArray) places = g_ptr_array_new ();
+  g_autoptr (TroupeRunOrigin) origin = troupe_run_record_get_origin (record);
+  g_autofree char *edited = NULL;
+  /* “publish#1” is the first execution of “publish”. */
+  g_autofree char *step = NULL;
+  g_autoptr (GPtrArray) places = NULL;
 
+  /* Lists the places whose values were changed while the run was paused, without duplicates. */
+  places = g_ptr_array_new ();
   for (guint i = 0; i < events->len && places->len < MAX_PLACES; i++)
     {
       const TroupeEvent *event = events->pdata[i];
@@ -275,23 +281,14 @@ list_edited (GPtrArray *events)
       if (place != NULL && !g_ptr_array_find_with_equal_func (places, place, g_str_equal, NULL))
         g_ptr_array_add (places, (gpointer) place);
     }
-  if (places->len == 0)
-    return NULL;
-  g_ptr_array_add (places, NULL);
-  return g_strjoinv (", ", (char **) places->pdata);
-}
-
-/* A test executes the document from its inputs to its end. Returns FALSE with an error for a run that did not. */
-static gboolean
-check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **error)
-{
-  g_autoptr (TroupeRunOrigin) origin = troupe_run_record_get_origin (record);
-  g_autofree char *edited = list_edited (events);
-  /* “publish#1” is the first execution of “publish”. */
-  g_autofree char *step = origin != NULL && g_str_has_suffix (origin->name, "#1")
-                              ? g_strndup (origin->name, strlen (origin->name) - strlen ("#1"))
-                              : g_strdup (origin != NULL ? origin->name : NULL);
-
+  if (places->len != 0)
+    {
+      g_ptr_array_add (places, NULL);
+      edited = g_strjoinv (", ", (char **) places->pdata);
+    }
+  step = origin != NULL && g_str_has_suffix (origin->name, "#1")
+             ? g_strndup (origin->name, strlen (origin->name) - strlen ("#1"))
+             : g_strdup (origin != NULL ? origin->name : NULL);
   if (record->path == NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                          _ ("The run has no document file, which a test requires."));
@@ -369,28 +366,6 @@ add_case (TroupeValue *file, TroupeValue *test, const char *document, gboolean *
 }
 
 /* --- Files ------------------------------------------------------------------------------------ */
-
-/* Returns the first input as one line, cut after some words. (transfer full) (nullable) */
-static char *
-make_subject (const TroupeRunRecord *record)
-{
-  TroupeValue *value = record->inputs != NULL &&
-                               troupe_value_is (record->inputs, TROUPE_VALUE_MAP) &&
-                               troupe_value_map_get_size (record->inputs) > 0
-                           ? troupe_value_map_get_value (record->inputs, 0)
-                           : NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *line = NULL;
-
-  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_MAP) ||
-      troupe_value_is (value, TROUPE_VALUE_LIST))
-    return NULL;
-  text = troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? g_strdup (troupe_value_get_string (value, NULL))
-             : troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  line = troupe_text_to_line (text);
-  return *line != '\0' ? troupe_text_shorten (line, SUBJECT_LENGTH) : NULL;
-}
 
 /* Reads the file of tests, if it exists. Returns FALSE with an error if it cannot be extended.
  * @value: (out) (nullable) (transfer full) */
@@ -509,7 +484,28 @@ troupe_test_from_run_make (TroupeStore *store, const char *run_id, const char *p
   title = summary != NULL ? summary->title : NULL;
   time = g_date_time_new_from_unix_local (record->started_us / G_USEC_PER_SEC);
   moment = time != NULL ? g_date_time_format (time, "%Y-%m-%d %H:%M:%S") : g_strdup (record->id);
-  subject = title == NULL ? make_subject (record) : NULL;
+  if (title == NULL)
+    {
+      TroupeValue *value;
+      g_autofree char *text = NULL;
+      g_autofree char *subject_line = NULL;
+
+      /* Creates the first input as one line, cut after some words. */
+      value = record->inputs != NULL && troupe_value_is (record->inputs, TROUPE_VALUE_MAP) &&
+                      troupe_value_map_get_size (record->inputs) > 0
+                  ? troupe_value_map_get_value (record->inputs, 0)
+                  : NULL;
+      if (value != NULL && !troupe_value_is (value, TROUPE_VALUE_MAP) &&
+          !troupe_value_is (value, TROUPE_VALUE_LIST))
+        {
+          text = troupe_value_is (value, TROUPE_VALUE_STRING)
+                     ? g_strdup (troupe_value_get_string (value, NULL))
+                     : troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+          subject_line = troupe_text_to_line (text);
+          subject =
+              *subject_line != '\0' ? troupe_text_shorten (subject_line, SUBJECT_LENGTH) : NULL;
+        }
+    }
   line = troupe_text_to_line (title != NULL ? title : subject != NULL ? subject : record->name);
   made->name = g_strdup_printf ("%s, %s", line, moment);
   made->path = path != NULL ? g_strdup (path) : troupe_test_file_find_beside (record->path);

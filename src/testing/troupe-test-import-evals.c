@@ -57,28 +57,6 @@ read_records (TroupeImporter *self,
   return TRUE;
 }
 
-/* Opens a file that the registry names: in the folder of the file, or, as in OpenAI's registry, in `data` beside a folder called
- * `evals`, if both are in a folder of their own. The user has not agreed to what the file names, and `data` may be a link. Returns -1
- * with an error. */
-static int
-open_samples (TroupeImporter *self, const char *path, GError **error)
-{
-  g_autofree char *folder = troupe_path_resolve (self->folder);
-  g_autofree char *name = g_path_get_basename (folder);
-  g_autofree char *above = g_path_get_dirname (folder);
-  g_autofree char *data = g_build_filename ("data", path, NULL);
-  g_autoptr (GError) cause = NULL;
-  int fd = troupe_project_file_open (self->folder, path, NULL, &cause);
-
-  if (fd < 0 && g_str_equal (name, "evals") && !troupe_folder_policy_is_shared (above))
-    fd = troupe_project_file_open (above, data, NULL, NULL);
-  if (fd < 0)
-    g_set_error (error, G_IO_ERROR, cause->code,
-                 /* Translators: the first %s is a file, the second one the reason */
-                 _ ("The samples “%s” cannot be opened: %s"), path, cause->message);
-  return fd;
-}
-
 /* Returns the text of messages: of one its content, of several all of them. (transfer full) (nullable) */
 static char *
 join_messages (TroupeImporter *self, JsonNode *node, JsonObject *vars)
@@ -216,6 +194,12 @@ read_entry (TroupeImporter *self, const char *name, JsonNode *node, GError **err
     troupe_importer_add_gap (self, node, name, _ ("It has no “samples_jsonl”."));
   else
     {
+      g_autofree char *folder = NULL;
+      g_autofree char *sample_name = NULL;
+      g_autofree char *above = NULL;
+      g_autofree char *data = NULL;
+      g_autoptr (GError) cause = NULL;
+
       if (comparison == COMPARE_FUZZILY)
         troupe_importer_add_gap (
             self, node, class,
@@ -223,7 +207,20 @@ read_entry (TroupeImporter *self, const char *name, JsonNode *node, GError **err
       if (troupe_importer_get (args, "num_few_shot") != NULL)
         troupe_importer_add_gap (self, node, "num_few_shot",
                                  _ ("Examples are not added to the input."));
-      fd = open_samples (self, samples, error);
+      /* Opens a file that the registry names: in the folder of the file, or, as in OpenAI's
+       * registry, in `data` beside a folder called `evals`, if both are in a folder of their
+       * own. The user has not agreed to what the file names, and `data` may be a link. */
+      folder = troupe_path_resolve (self->folder);
+      sample_name = g_path_get_basename (folder);
+      above = g_path_get_dirname (folder);
+      data = g_build_filename ("data", samples, NULL);
+      fd = troupe_project_file_open (self->folder, samples, NULL, &cause);
+      if (fd < 0 && g_str_equal (sample_name, "evals") && !troupe_folder_policy_is_shared (above))
+        fd = troupe_project_file_open (above, data, NULL, NULL);
+      if (fd < 0)
+        g_set_error (error, G_IO_ERROR, cause->code,
+                     /* Translators: the first %s is a file, the second one the reason */
+                     _ ("The samples “%s” cannot be opened: %s"), samples, cause->message);
       return fd >= 0 &&
              read_records (self, fd, samples, sample_cb, GINT_TO_POINTER (comparison), error);
     }
@@ -244,22 +241,6 @@ troupe_import_registry (TroupeImporter *self, GError **error)
 
 /* --- Evals API -------------------------------------------------------------------------------- */
 
-/* Returns the expression for a member of the output, such as a.b. (transfer full) */
-static char *
-make_member (const char *path)
-{
-  g_auto (GStrv) names = g_strsplit (path, ".", -1);
-  g_autoptr (GString) text = g_string_new ("json");
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autofree char *literal = troupe_importer_quote (names[i]);
-
-      g_string_append_printf (text, "[%s]", literal);
-    }
-  return g_strdup (text->str);
-}
-
 /* Returns the expression for a template that is the output of the model, or the literal of any other template, with
  * the values of the item. (transfer full) (nullable) */
 static char *
@@ -275,7 +256,19 @@ make_operand (const char *template, JsonObject *vars)
       if (g_str_equal (name, "sample.output_text"))
         return g_strdup ("text");
       if (g_str_has_prefix (name, "sample.output_json."))
-        return make_member (name + strlen ("sample.output_json."));
+        {
+          g_auto (GStrv) names = g_strsplit (name + strlen ("sample.output_json."), ".", -1);
+          g_autoptr (GString) member = g_string_new ("json");
+
+          /* Creates the expression for a member of the output, such as a.b. */
+          for (guint i = 0; names[i] != NULL; i++)
+            {
+              g_autofree char *literal = troupe_importer_quote (names[i]);
+
+              g_string_append_printf (member, "[%s]", literal);
+            }
+          return g_strdup (member->str);
+        }
     }
   text = troupe_importer_fill_template (template, vars);
   return text != NULL ? troupe_importer_quote (text) : NULL;

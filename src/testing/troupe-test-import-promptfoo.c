@@ -80,29 +80,6 @@ get_provider (JsonNode *node)
              : NULL;
 }
 
-/* Returns the model of a judge. (transfer full) */
-static char *
-find_judge (Assertion *self)
-{
-  const char *named = get_provider (troupe_importer_get (self->object, "provider"));
-  char *model = NULL;
-
-  if (named == NULL)
-    named = get_provider (troupe_importer_get (self->options, "provider"));
-  model = named != NULL ? convert_model (named) : NULL;
-  if (model != NULL)
-    return model;
-  if (self->importer->options->judge != NULL)
-    return g_strdup (self->importer->options->judge);
-  /* Translators: %s is a model */
-  model = g_strdup_printf (_ ("The file does not name a model for scoring. %s is used; choose "
-                              "another one with --judge."),
-                           USUAL_JUDGE);
-  refuse (self, model);
-  g_free (model);
-  return g_strdup (USUAL_JUDGE);
-}
-
 /* --- Kinds of assertions ---------------------------------------------------------------------- */
 
 /* Adds a condition, or its opposite. @condition: (transfer full) */
@@ -259,13 +236,33 @@ judge (Assertion *self, const char *says)
 {
   double threshold = -1;
   g_autofree char *model = NULL;
+  const char *named;
+  char *judge_model = NULL;
 
   if (self->is_not)
     {
       refuse (self, _ ("A judge cannot be negated."));
       return;
     }
-  model = find_judge (self);
+  named = get_provider (troupe_importer_get (self->object, "provider"));
+  if (named == NULL)
+    named = get_provider (troupe_importer_get (self->options, "provider"));
+  judge_model = named != NULL ? convert_model (named) : NULL;
+  if (judge_model != NULL)
+    model = judge_model;
+  else if (self->importer->options->judge != NULL)
+    model = g_strdup (self->importer->options->judge);
+  else
+    {
+      /* Translators: %s is a model */
+      judge_model =
+          g_strdup_printf (_ ("The file does not name a model for scoring. %s is used; choose "
+                              "another one with --judge."),
+                           USUAL_JUDGE);
+      refuse (self, judge_model);
+      g_free (judge_model);
+      model = g_strdup (USUAL_JUDGE);
+    }
   if (!troupe_importer_get_number (self->object, "threshold", &threshold) || threshold < 0 ||
       threshold > 1)
     threshold = -1;
@@ -325,37 +322,11 @@ static const struct
   { "g-eval", read_judge },
 };
 
-static const char *
-explain (const char *type)
-{
-  if (g_str_equal (type, "javascript") || g_str_equal (type, "python") ||
-      g_str_equal (type, "ruby") || g_str_equal (type, "webhook"))
-    return _ ("Code is not imported. Write it as an expression.");
-  if (g_str_equal (type, "similar") || g_str_has_prefix (type, "rouge") ||
-      g_str_equal (type, "bleu") || g_str_equal (type, "levenshtein"))
-    return _ ("There is no measure of similarity. A judge can compare texts.");
-  return _ ("This type has no equivalent.");
-}
-
 static void read_assertions (TroupeImporter *importer,
                              TroupeImportedCase *test,
                              JsonNode *list,
                              JsonObject *options,
                              guint depth);
-
-/* Returns the value of the assertion with its variables. (transfer full) (nullable) */
-static char *
-read_value (Assertion *self)
-{
-  g_autofree char *text = troupe_importer_to_text (troupe_importer_get (self->object, "value"));
-
-  if (text != NULL && g_str_has_prefix (text, "file://"))
-    {
-      refuse (self, _ ("Its value is in a file, which is not read."));
-      return NULL;
-    }
-  return text != NULL ? troupe_importer_fill_template (text, self->test->vars) : NULL;
-}
 
 static void
 read_assertion (TroupeImporter *importer,
@@ -367,6 +338,8 @@ read_assertion (TroupeImporter *importer,
   Assertion self = { importer, test, node,  troupe_importer_as_object (node),
                      options,  NULL, FALSE, NULL };
   double weight = 1;
+  const char *type;
+  const char *result;
 
   self.type = troupe_importer_get_text (self.object, "type");
   if (self.type == NULL)
@@ -398,12 +371,29 @@ read_assertion (TroupeImporter *importer,
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_equal (self.type, kinds[i].type))
       {
-        self.value = read_value (&self);
+        g_autofree char *text =
+            troupe_importer_to_text (troupe_importer_get (self.object, "value"));
+        char *value = NULL;
+
+        if (text != NULL && g_str_has_prefix (text, "file://"))
+          refuse (&self, _ ("Its value is in a file, which is not read."));
+        else
+          value = text != NULL ? troupe_importer_fill_template (text, self.test->vars) : NULL;
+        self.value = value;
         kinds[i].read (&self);
         g_free (self.value);
         return;
       }
-  refuse (&self, explain (self.type));
+  type = self.type;
+  if (g_str_equal (type, "javascript") || g_str_equal (type, "python") ||
+      g_str_equal (type, "ruby") || g_str_equal (type, "webhook"))
+    result = _ ("Code is not imported. Write it as an expression.");
+  else if (g_str_equal (type, "similar") || g_str_has_prefix (type, "rouge") ||
+           g_str_equal (type, "bleu") || g_str_equal (type, "levenshtein"))
+    result = _ ("There is no measure of similarity. A judge can compare texts.");
+  else
+    result = _ ("This type has no equivalent.");
+  refuse (&self, result);
 }
 
 static void

@@ -356,37 +356,18 @@ import (TroupeImporter *self, const char *path, GError **error)
   return FALSE;
 }
 
-/* Returns the tree of a file, JSON with comments by its name or its first character, else YAML. (transfer full)
- * (nullable) */
-static JsonNode *
-read_tree (const char *path, TroupeJsonText **source, GError **error)
-{
-  gsize length = 0;
-  g_autofree char *text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
-  g_autoptr (GError) cause = NULL;
-  JsonNode *root = NULL;
-  TroupePlace place = { 0 };
-
-  if (text == NULL)
-    return NULL;
-  root = g_str_has_suffix (path, ".json") || g_str_has_suffix (path, ".jsonc")
-             ? troupe_json_read (text, length, TROUPE_JSON_COMMENTS, source, &cause)
-             : troupe_yaml_read (text, length, source, &cause);
-  if (root != NULL)
-    return root;
-  troupe_json_error_get_place (cause, &place, NULL);
-  /* Translators: a file, a line, a column, a reason */
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("“%s” cannot be read, %u:%u: %s"),
-               path, place.line, place.column, cause->message);
-  return NULL;
-}
-
 TroupeTestImport *
 troupe_test_import_load (const char *path, const TroupeTestImportOptions *options, GError **error)
 {
   g_auto (TroupeImporter) importer = { .options = options };
   TroupeTestImport *self = NULL;
   TroupeMapBuilder builder;
+  gsize length = 0;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) cause = NULL;
+  JsonNode *root = NULL;
+  TroupePlace place = { 0 };
+  JsonNode *tree = NULL;
 
   g_return_val_if_fail (path != NULL && options != NULL, NULL);
 
@@ -394,7 +375,24 @@ troupe_test_import_load (const char *path, const TroupeTestImportOptions *option
   importer.gaps = g_ptr_array_new_with_free_func (gap_free);
   importer.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   importer.folder = g_path_get_dirname (path);
-  importer.root = read_tree (path, &importer.source, error);
+  text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  if (text != NULL)
+    {
+      root = g_str_has_suffix (path, ".json") || g_str_has_suffix (path, ".jsonc")
+                 ? troupe_json_read (text, length, TROUPE_JSON_COMMENTS, &importer.source, &cause)
+                 : troupe_yaml_read (text, length, &importer.source, &cause);
+      if (root != NULL)
+        tree = root;
+      else
+        {
+          troupe_json_error_get_place (cause, &place, NULL);
+          /* Translators: a file, a line, a column, a reason */
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       _ ("“%s” cannot be read, %u:%u: %s"), path, place.line, place.column,
+                       cause->message);
+        }
+    }
+  importer.root = tree;
   if (importer.root == NULL || !import (&importer, path, error))
     return NULL;
   if (importer.cases->len == 0)

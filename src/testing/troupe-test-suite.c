@@ -358,35 +358,6 @@ set_answers (TroupeTestSuite *self, Execution *execution, GError **error)
 }
 
 static void
-start (TroupeTestSuite *self, TroupeCaseResult *result)
-{
-  Execution *execution = g_new0 (Execution, 1);
-  g_autoptr (GError) error = NULL;
-
-  g_assert (self != NULL);
-
-  execution->suite = self;
-  execution->result = result;
-  execution->recorder = troupe_recorder_new ();
-  execution->run = self->setup->make_run (result->test, self->user_data);
-  g_ptr_array_add (self->running, execution);
-  if (!set_answers (self, execution, &error))
-    {
-      fail (execution, g_strdup (error->message));
-      end (execution);
-      return;
-    }
-  troupe_run_set_inputs (execution->run, result->test->inputs);
-  troupe_run_set_test (execution->run, TRUE);
-  troupe_run_set_recorder (execution->run, execution->recorder);
-  /* The author of the answers must not choose the content of files. */
-  if (troupe_test_case_is_offline (result->test, self->is_recorded))
-    troupe_run_set_discards_outputs (execution->run, TRUE);
-  execution->path = troupe_case_path_new (execution->run);
-  troupe_run_execute_async (execution->run, self->engine, ended_cb, execution);
-}
-
-static void
 start_more (TroupeTestSuite *self)
 {
   GHashTableIter iter;
@@ -399,7 +370,31 @@ start_more (TroupeTestSuite *self)
   self->is_starting = TRUE;
   while (!self->is_cancelled && self->next < self->results->len &&
          self->running->len < self->parallel)
-    start (self, self->results->pdata[self->next++]);
+    {
+      TroupeCaseResult *result = self->results->pdata[self->next++];
+      Execution *execution = g_new0 (Execution, 1);
+      g_autoptr (GError) error = NULL;
+
+      execution->suite = self;
+      execution->result = result;
+      execution->recorder = troupe_recorder_new ();
+      execution->run = self->setup->make_run (result->test, self->user_data);
+      g_ptr_array_add (self->running, execution);
+      if (!set_answers (self, execution, &error))
+        {
+          fail (execution, g_strdup (error->message));
+          end (execution);
+          continue;
+        }
+      troupe_run_set_inputs (execution->run, result->test->inputs);
+      troupe_run_set_test (execution->run, TRUE);
+      troupe_run_set_recorder (execution->run, execution->recorder);
+      /* The author of the answers must not choose the content of files. */
+      if (troupe_test_case_is_offline (result->test, self->is_recorded))
+        troupe_run_set_discards_outputs (execution->run, TRUE);
+      execution->path = troupe_case_path_new (execution->run);
+      troupe_run_execute_async (execution->run, self->engine, ended_cb, execution);
+    }
   self->is_starting = FALSE;
   if (self->running->len > 0)
     return;
