@@ -132,36 +132,36 @@ find_address (TroupeValue *card, const char *transport)
   return NULL;
 }
 
-/* Negotiates the transport. Tries the transport that the document prefers, then the one that the
- * agent prefers, then any transport that the document allows. (transfer none) (nullable) */
-static const char *
-find_transport (const TroupeA2aConfig *config, TroupeValue *card)
-{
-  const char *preferred = troupe_value_get_member_text (card, "preferredTransport");
-
-  g_assert (config != NULL);
-
-  if (preferred == NULL)
-    preferred = JSONRPC;
-  if (config->preferred != NULL && find_address (card, config->preferred) != NULL)
-    return config->preferred;
-  if (g_strv_contains ((const char *const *) config->transports, preferred) &&
-      find_address (card, preferred) != NULL)
-    return preferred;
-  for (guint i = 0; config->transports[i] != NULL; i++)
-    if (find_address (card, config->transports[i]) != NULL)
-      return config->transports[i];
-  return NULL;
-}
-
 static gboolean
 take_address (TroupeA2aCard *self, const TroupeA2aConfig *config, GError **error)
 {
-  const char *transport = find_transport (config, self->value);
+  const char *transport = NULL;
   const char *address;
+  TroupeValue *card;
+  const char *preferred;
 
   g_assert (self != NULL);
 
+  /* Negotiates the transport. Tries the transport that the document prefers, then the one that
+   * the agent prefers, then any transport that the document allows. */
+  card = self->value;
+  preferred = troupe_value_get_member_text (card, "preferredTransport");
+  if (preferred == NULL)
+    preferred = JSONRPC;
+  if (config->preferred != NULL && find_address (card, config->preferred) != NULL)
+    transport = config->preferred;
+  else if (g_strv_contains ((const char *const *) config->transports, preferred) &&
+           find_address (card, preferred) != NULL)
+    transport = preferred;
+  else
+    {
+      for (guint i = 0; config->transports[i] != NULL; i++)
+        if (find_address (card, config->transports[i]) != NULL)
+          {
+            transport = config->transports[i];
+            break;
+          }
+    }
   if (transport == NULL || g_ascii_strcasecmp (transport, JSONRPC) != 0)
     {
       g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,

@@ -224,22 +224,6 @@ take_artifact (TroupeA2aTask *self, TroupeValue *update)
   g_ptr_array_add (self->artifacts, troupe_value_ref (artifact));
 }
 
-static void
-take_update (TroupeA2aTask *self, TroupeValue *update)
-{
-  TroupeValue *status = troupe_value_get_member (update, "status");
-
-  g_assert (self != NULL);
-
-  take_ids (self, troupe_value_get_member_text (update, "taskId"),
-            troupe_value_get_member_text (update, "contextId"));
-  take_status (self, status);
-  if (!is_map (status, "message"))
-    return;
-  add_texts (self->parts, troupe_value_get_member (status, "message"));
-  g_ptr_array_add (self->own, troupe_value_ref (troupe_value_get_member (status, "message")));
-}
-
 gboolean
 troupe_a2a_task_take (TroupeA2aTask *self, TroupeValue *result)
 {
@@ -264,7 +248,19 @@ troupe_a2a_task_take (TroupeA2aTask *self, TroupeValue *result)
       add_all (self->artifacts, get_list (result, "artifacts"));
     }
   else if (is_map (result, "status") && troupe_value_get_member_text (result, "taskId") != NULL)
-    take_update (self, result);
+    {
+      TroupeValue *status = troupe_value_get_member (result, "status");
+
+      take_ids (self, troupe_value_get_member_text (result, "taskId"),
+                troupe_value_get_member_text (result, "contextId"));
+      take_status (self, status);
+      if (is_map (status, "message"))
+        {
+          add_texts (self->parts, troupe_value_get_member (status, "message"));
+          g_ptr_array_add (self->own,
+                           troupe_value_ref (troupe_value_get_member (status, "message")));
+        }
+    }
   else if (get_list (result, "parts") != NULL)
     {
       self->is_message = TRUE;
@@ -341,24 +337,22 @@ find_words (TroupeA2aTask *self, const char *usual)
   return g_strdup (texts->len > 0 ? texts->pdata[0] : usual);
 }
 
-static gboolean
-has_own_words (TroupeA2aTask *self)
-{
-  for (guint i = 0; i < self->own->len; i++)
-    if (is_of_agent (self->own->pdata[i]))
-      return TRUE;
-  return FALSE;
-}
-
 /* Appends the messages of the task to the history. If none of them is from the agent, also
  * appends a message with @words. */
 static void
 add_own (TroupeA2aTask *self, const char *words)
 {
-  const gboolean is_said = has_own_words (self);
+  gboolean is_said;
 
   g_assert (self != NULL);
 
+  is_said = FALSE;
+  for (guint i = 0; i < self->own->len; i++)
+    if (is_of_agent (self->own->pdata[i]))
+      {
+        is_said = TRUE;
+        break;
+      }
   for (guint i = 0; i < self->own->len; i++)
     g_ptr_array_add (self->history, troupe_value_ref (self->own->pdata[i]));
   if (!is_said && *words != '\0')

@@ -69,35 +69,6 @@ includes (const TroupePermissionRecipient *granted, const TroupePermissionRecipi
 }
 
 static char *
-find_new_recipient (TroupePermissionList *self, TroupePermissionList *granted)
-{
-  const gboolean has_any_model = troupe_permission_list_has_any_model (granted);
-
-  for (guint i = 0; i < troupe_permission_list_get_n_recipients (self); i++)
-    {
-      const TroupePermissionRecipient *wanted = troupe_permission_list_get_recipient (self, i);
-      gboolean is_granted = has_any_model && is_own_address (wanted);
-      g_autoptr (GString) variables = g_string_new (NULL);
-
-      for (guint k = 0; k < troupe_permission_list_get_n_recipients (granted) && !is_granted; k++)
-        is_granted = includes (troupe_permission_list_get_recipient (granted, k), wanted);
-      if (is_granted)
-        continue;
-      if (wanted->is_program)
-        return g_strdup_printf (_ ("to start “%s”"), wanted->name);
-      if (wanted->variables->len == 0)
-        return g_strdup_printf (_ ("to connect to “%s”"), wanted->name);
-      for (guint k = 0; k < wanted->variables->len; k++)
-        g_string_append_printf (variables, "%s%s", k > 0 ? ", " : "",
-                                (const char *) wanted->variables->pdata[k]);
-      /* Translators: the first %s is a host, the second one names of variables such as
-       * OPENAI_API_KEY */
-      return g_strdup_printf (_ ("to send the keys of “%s” to “%s”"), variables->str, wanted->name);
-    }
-  return NULL;
-}
-
-static char *
 find_new_file (TroupePermissionList *self, TroupePermissionList *granted)
 {
   for (guint i = 0; i < troupe_permission_list_get_n_files (self); i++)
@@ -191,12 +162,42 @@ troupe_permission_check_created (gpointer declared,
   g_autoptr (TroupePermissionList) granted = NULL;
   g_autoptr (TroupePermissionList) self = NULL;
   g_autofree char *found = NULL;
+  gboolean has_any_model;
 
   g_return_val_if_fail (declared != NULL && created != NULL && list != NULL, FALSE);
 
   granted = list_of (declared, list, folder, environment);
   self = list_of (created, list, folder, environment);
-  found = find_new_recipient (self, granted);
+  has_any_model = troupe_permission_list_has_any_model (granted);
+  for (guint i = 0; i < troupe_permission_list_get_n_recipients (self); i++)
+    {
+      const TroupePermissionRecipient *wanted = troupe_permission_list_get_recipient (self, i);
+      gboolean is_granted = has_any_model && is_own_address (wanted);
+      g_autoptr (GString) variables = g_string_new (NULL);
+
+      for (guint k = 0; k < troupe_permission_list_get_n_recipients (granted) && !is_granted; k++)
+        is_granted = includes (troupe_permission_list_get_recipient (granted, k), wanted);
+      if (is_granted)
+        continue;
+      if (wanted->is_program)
+        {
+          found = g_strdup_printf (_ ("to start “%s”"), wanted->name);
+          break;
+        }
+      if (wanted->variables->len == 0)
+        {
+          found = g_strdup_printf (_ ("to connect to “%s”"), wanted->name);
+          break;
+        }
+      for (guint k = 0; k < wanted->variables->len; k++)
+        g_string_append_printf (variables, "%s%s", k > 0 ? ", " : "",
+                                (const char *) wanted->variables->pdata[k]);
+      /* Translators: the first %s is a host, the second one names of variables such as
+       * OPENAI_API_KEY */
+      found =
+          g_strdup_printf (_ ("to send the keys of “%s” to “%s”"), variables->str, wanted->name);
+      break;
+    }
   for (guint kind = 0; kind < TROUPE_PERMISSION_N && found == NULL; kind++)
     found = find_new_name (self, granted, kind);
   if (found == NULL)

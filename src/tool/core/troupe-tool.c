@@ -320,24 +320,12 @@ check_text (TroupeValue *text, const char *key, gsize limit, GError **error)
   return FALSE;
 }
 
-static gboolean
-check_schema (TroupeValue *schema, GError **error)
-{
-  gsize size = schema != NULL ? troupe_value_get_weight (schema) : 0;
-
-  if (size <= TROUPE_TOOL_LIMIT_SCHEMA)
-    return TRUE;
-  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
-               _ ("The argument schema of the tool is %" PRIu64 " bytes, but the limit is %u."),
-               (guint64) size, TROUPE_TOOL_LIMIT_SCHEMA);
-  return FALSE;
-}
-
 gboolean
 troupe_tool_take_description (TroupeTool *self, TroupeValue *about, GError **error)
 {
   TroupeValue *name = NULL, *description = NULL, *schema = NULL, *answer = NULL, *count = NULL;
   TroupeValue *policy = NULL;
+  gsize size;
 
   g_assert (TROUPE_IS_TOOL (self) && about != NULL);
 
@@ -354,9 +342,16 @@ troupe_tool_take_description (TroupeTool *self, TroupeValue *about, GError **err
   count = get_member (about, "max_usage_count", TROUPE_VALUE_INTEGER);
   policy = get_member (about, "tool_failure_policy", TROUPE_VALUE_STRING);
   if (!check_text (name, "name", TROUPE_TOOL_LIMIT_NAME, error) ||
-      !check_text (description, "description", TROUPE_TOOL_LIMIT_DESCRIPTION, error) ||
-      !check_schema (schema, error))
+      !check_text (description, "description", TROUPE_TOOL_LIMIT_DESCRIPTION, error))
     return FALSE;
+  size = schema != NULL ? troupe_value_get_weight (schema) : 0;
+  if (size > TROUPE_TOOL_LIMIT_SCHEMA)
+    {
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_INVALID,
+                   _ ("The argument schema of the tool is %" PRIu64 " bytes, but the limit is %u."),
+                   (guint64) size, TROUPE_TOOL_LIMIT_SCHEMA);
+      return FALSE;
+    }
   if (name != NULL && *troupe_value_get_string (name, NULL) != '\0')
     troupe_tool_set_name (self, troupe_value_get_string (name, NULL));
   if (description != NULL)

@@ -77,27 +77,6 @@ get_argument (TroupeToolCall *call, const char *name, GError **error)
   return NULL;
 }
 
-/* Parses the JSON argument. (transfer full) (nullable) */
-static TroupeValue *
-read_data (TroupeToolCall *call, const char *name, GError **error)
-{
-  TroupeValue *text = get_argument (call, name, error);
-  g_autoptr (GError) cause = NULL;
-  TroupeValue *data;
-  gsize length;
-  const char *json;
-
-  if (text == NULL)
-    return NULL;
-  json = troupe_value_get_string (text, &length);
-  data = troupe_value_from_json (json, (gssize) length, &cause);
-  if (data == NULL)
-    g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                 /* Translators: %s are the name of an argument and a description of the error. */
-                 _ ("The argument “%s” is not valid JSON: %s"), name, cause->message);
-  return data;
-}
-
 static TroupeValue *
 get_root (TroupeCelActivation *activation, guint root)
 {
@@ -126,15 +105,6 @@ compute (TroupeValue *expression, TroupeValue *data, GError **error)
   return value != NULL ? troupe_cel_value_to_json (value, TROUPE_CEL_CREWAI, error) : NULL;
 }
 
-/* A calculation returns strings unchanged; a query returns JSON. */
-static TroupeValue *
-to_text (const Kind *kind, TroupeValue *value)
-{
-  if (kind->json == NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
-    return troupe_value_ref (value);
-  return troupe_value_take_string (troupe_value_to_json (value, TROUPE_JSON_SPACED), -1);
-}
-
 static void
 troupe_cel_tool_call (TroupeTool *tool, TroupeToolCall *call)
 {
@@ -147,11 +117,39 @@ troupe_cel_tool_call (TroupeTool *tool, TroupeToolCall *call)
   g_assert (TROUPE_IS_CEL_TOOL (tool));
 
   if (expression != NULL && kind->json != NULL)
-    data = read_data (call, kind->json, &error);
+    {
+      const char *name = kind->json;
+      TroupeValue *text;
+      g_autoptr (GError) cause = NULL;
+      gsize length;
+      const char *json;
+
+      /* Parses the JSON argument. */
+      text = get_argument (call, name, &error);
+      if (text != NULL)
+        {
+          json = troupe_value_get_string (text, &length);
+          data = troupe_value_from_json (json, (gssize) length, &cause);
+          if (data == NULL)
+            g_set_error (
+                &error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                /* Translators: %s are the name of an argument and a description of the error. */
+                _ ("The argument “%s” is not valid JSON: %s"), name, cause->message);
+        }
+    }
   if (error == NULL)
     value = compute (expression, data, &error);
   if (value != NULL)
-    troupe_tool_call_end (call, to_text (kind, value));
+    {
+      TroupeValue *text;
+
+      /* A calculation returns strings unchanged; a query returns JSON. */
+      if (kind->json == NULL && troupe_value_is (value, TROUPE_VALUE_STRING))
+        text = troupe_value_ref (value);
+      else
+        text = troupe_value_take_string (troupe_value_to_json (value, TROUPE_JSON_SPACED), -1);
+      troupe_tool_call_end (call, text);
+    }
   else if (error->domain == TROUPE_TOOL_ERROR)
     troupe_tool_call_fail (call, error);
   else

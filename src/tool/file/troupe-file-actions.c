@@ -290,28 +290,6 @@ troupe_file_action_read (int folder,
 
 /* --- Writing --------------------------------------------------------------------------------- */
 
-/* Builds the path of the target file, relative to the root. (transfer full) (nullable) */
-static char *
-make_target (const char *root, TroupeValue *arguments, GError **error)
-{
-  const char *name = troupe_value_get_member_text (arguments, "filename");
-  const char *directory = troupe_value_get_member_text (arguments, "directory");
-
-  if (name == NULL || *name == '\0' || g_str_has_suffix (name, "/"))
-    {
-      set_missing (error, "filename");
-      return NULL;
-    }
-  if (troupe_value_get_member_text (arguments, "content") == NULL)
-    {
-      set_missing (error, "content");
-      return NULL;
-    }
-  if (directory == NULL || *directory == '\0' || g_path_is_absolute (name))
-    return g_strdup (make_relative (root, name));
-  return g_build_filename (make_relative (root, directory), name, NULL);
-}
-
 char *
 troupe_file_action_write (int folder,
                           const char *root,
@@ -320,7 +298,7 @@ troupe_file_action_write (int folder,
                           GError **error)
 {
   g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (root);
-  g_autofree char *path = make_target (root, arguments, error);
+  g_autofree char *path = NULL;
   g_autofree char *parent = NULL;
   g_autofree char *name = NULL;
   g_autofree char *shown = NULL;
@@ -331,7 +309,20 @@ troupe_file_action_write (int folder,
   gboolean is_there;
   gsize length;
   int descriptor;
+  const char *target;
+  const char *directory;
 
+  /* Builds the path of the target file, relative to the root. */
+  target = troupe_value_get_member_text (arguments, "filename");
+  directory = troupe_value_get_member_text (arguments, "directory");
+  if (target == NULL || *target == '\0' || g_str_has_suffix (target, "/"))
+    set_missing (error, "filename");
+  else if (troupe_value_get_member_text (arguments, "content") == NULL)
+    set_missing (error, "content");
+  else if (directory == NULL || *directory == '\0' || g_path_is_absolute (target))
+    path = g_strdup (make_relative (root, target));
+  else
+    path = g_build_filename (make_relative (root, directory), target, NULL);
   /* Before a folder is created. */
   if (path == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

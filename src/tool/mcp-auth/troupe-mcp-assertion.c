@@ -35,19 +35,6 @@ static const Algorithm algorithms[] = {
   { GNUTLS_PK_EDDSA_ED25519, "EdDSA", GNUTLS_SIGN_EDDSA_ED25519 },
 };
 
-/* Returns the JWS algorithm for @key. (nullable): NULL if the key is not supported */
-static const Algorithm *
-find_algorithm (gnutls_privkey_t key)
-{
-  unsigned int n_bits = 0;
-  const int kind = gnutls_privkey_get_pk_algorithm (key, &n_bits);
-
-  for (guint i = 0; i < G_N_ELEMENTS (algorithms); i++)
-    if ((int) algorithms[i].kind == kind)
-      return kind != GNUTLS_PK_EC || n_bits == NUMBER_BYTES * 8 ? &algorithms[i] : NULL;
-  return NULL;
-}
-
 /* Encodes one part of a JWT as compact JSON in base64url. Takes ownership of @value. */
 static char *
 pack_value (TroupeValue *value)
@@ -117,7 +104,18 @@ troupe_mcp_assertion_new (const char *key, const char *client, const char *audie
 
   if (gnutls_privkey_init (&signer) == 0 &&
       gnutls_privkey_import_x509_raw (signer, &text, GNUTLS_X509_FMT_PEM, NULL, 0) == 0)
-    algorithm = find_algorithm (signer);
+    {
+      unsigned int n_bits = 0;
+      int kind;
+
+      kind = gnutls_privkey_get_pk_algorithm (signer, &n_bits);
+      for (guint i = 0; i < G_N_ELEMENTS (algorithms); i++)
+        if ((int) algorithms[i].kind == kind)
+          {
+            algorithm = kind != GNUTLS_PK_EC || n_bits == NUMBER_BYTES * 8 ? &algorithms[i] : NULL;
+            break;
+          }
+    }
   if (algorithm != NULL)
     {
       g_autofree char *statement = NULL;

@@ -211,24 +211,6 @@ is_hopeless (Renewal *self)
   return troupe_mcp_scope_has (self->grant->scope, self->challenge->scope);
 }
 
-static GError *
-make_hopeless (Renewal *self)
-{
-  g_assert (self != NULL);
-
-  if (troupe_mcp_error_get_status (self->refusal) == 401)
-    return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-                        /* Translators: %s is a host name. */
-                        _ ("The MCP server at %s rejected the token from the sign-in. Contact the "
-                           "operator of the server."),
-                        self->label);
-  return g_error_new (
-      TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
-      /* Translators: %s is a host name. */
-      _ ("The MCP server at %s does not allow this request for the signed-in account."),
-      self->label);
-}
-
 static void
 renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -249,7 +231,24 @@ renew (gpointer data)
   GCancellable *cancellable = g_task_get_cancellable (self->task);
 
   if (is_hopeless (self))
-    return fail (self, make_hopeless (self));
+    {
+      GError *hopeless;
+
+      if (troupe_mcp_error_get_status (self->refusal) == 401)
+        hopeless =
+            g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
+                         /* Translators: %s is a host name. */
+                         _ ("The MCP server at %s rejected the token from the sign-in. Contact the "
+                            "operator of the server."),
+                         self->label);
+      else
+        hopeless = g_error_new (
+            TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION,
+            /* Translators: %s is a host name. */
+            _ ("The MCP server at %s does not allow this request for the signed-in account."),
+            self->label);
+      return fail (self, hopeless);
+    }
   if (self->has_client || self->grant == NULL || troupe_mcp_error_get_status (self->refusal) == 403)
     return TROUPE_STEP_DONE;
   if (self->grant->refresh != NULL)

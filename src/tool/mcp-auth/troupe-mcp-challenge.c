@@ -61,23 +61,6 @@ read_word (const char **at)
   return *at > begin ? g_strndup (begin, (gsize) (*at - begin)) : NULL;
 }
 
-/* (transfer full) */
-static char *
-read_quoted (const char **at)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for ((*at)++; **at != '\0' && **at != '"'; (*at)++)
-    {
-      if (**at == '\\' && (*at)[1] != '\0')
-        (*at)++;
-      g_string_append_c (text, **at);
-    }
-  if (**at == '"')
-    (*at)++;
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 /* Reads the value that follows the name of a parameter. (transfer full) (nullable): NULL if no
  * value follows, so that the name is not a parameter */
 static char *
@@ -96,7 +79,21 @@ read_value (const char **at)
   (*at)++;
   while (**at == ' ' || **at == '\t')
     (*at)++;
-  return **at == '"' ? read_quoted (at) : read_word (at);
+  if (**at == '"')
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for ((*at)++; **at != '\0' && **at != '"'; (*at)++)
+        {
+          if (**at == '\\' && (*at)[1] != '\0')
+            (*at)++;
+          g_string_append_c (text, **at);
+        }
+      if (**at == '"')
+        (*at)++;
+      return g_string_free (g_steal_pointer (&text), FALSE);
+    }
+  return read_word (at);
 }
 
 /* The first occurrence of a parameter takes precedence. @value: (transfer full) */

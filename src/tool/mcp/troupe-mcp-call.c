@@ -136,26 +136,6 @@ succeed (Call *call, char *text)
   call_free (call);
 }
 
-static void
-take_result (Call *call, TroupeValue *result)
-{
-  GError *error = NULL;
-  gboolean is_error = FALSE;
-  g_autofree char *said = troupe_mcp_result_to_text (result, &is_error, &error);
-  /* Some servers repeat the data that they received, including tokens. */
-  g_autofree char *text = said != NULL ? troupe_mcp_grants_hide (said) : NULL;
-
-  if (text == NULL)
-    fail (call, error);
-  else if (is_error && *text == '\0')
-    fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL,
-                                     _ ("The tool failed without giving a reason.")));
-  else if (is_error)
-    fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL, text));
-  else
-    succeed (call, g_steal_pointer (&text));
-}
-
 /* --- Connection ------------------------------------------------------------------------------- */
 
 static void
@@ -291,7 +271,21 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
   if (value != NULL)
     {
-      take_result (call, value);
+      GError *cause = NULL;
+      gboolean is_error = FALSE;
+      g_autofree char *said = troupe_mcp_result_to_text (value, &is_error, &cause);
+      /* Some servers repeat the data that they received, including tokens. */
+      g_autofree char *text = said != NULL ? troupe_mcp_grants_hide (said) : NULL;
+
+      if (text == NULL)
+        fail (call, cause);
+      else if (is_error && *text == '\0')
+        fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL,
+                                         _ ("The tool failed without giving a reason.")));
+      else if (is_error)
+        fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL, text));
+      else
+        succeed (call, g_steal_pointer (&text));
       return;
     }
   if (troupe_mcp_round_is_wanted_after (get_talk (call), error))

@@ -288,41 +288,6 @@ read_option (Reading *self, const char *word, const char *next)
 }
 
 static void
-read_interpreted (Reading *self, const char *word, const char *next)
-{
-  g_assert (self != NULL);
-
-  if (*word == '-' && word[1] != '\0')
-    {
-      read_option (self, word, next);
-      return;
-    }
-  add (self->words->names, word);
-  add (self->words->texts, word);
-  if (self->before != NULL && *self->before == '-' &&
-      (g_strv_contains (valued, self->before) || is_before_code (self->before)))
-    return;
-  if (is_file (self, word))
-    self->at = AT_DATA;
-}
-
-/* Reads a word that a program is given of which it is not known whether it runs files. */
-static void
-read_given (Reading *self, const char *word)
-{
-  const char *ending = strrchr (word, '.');
-  const char *value = strchr (word, '=');
-
-  g_assert (self != NULL);
-
-  if (ending != NULL && g_strv_contains (written_endings, ending))
-    return;
-  add (self->words->names, word);
-  if (*word == '-' && value != NULL)
-    add (self->words->names, value + 1);
-}
-
-static void
 read_word (Reading *self, const char *word, const char *next)
 {
   At at;
@@ -335,7 +300,21 @@ read_word (Reading *self, const char *word, const char *next)
   if (strpbrk (word, " \t\n") != NULL)
     add (self->words->texts, word);
   if (self->at == AT_INTERPRETER)
-    read_interpreted (self, word, next);
+    {
+      if (*word == '-' && word[1] != '\0')
+        read_option (self, word, next);
+      else
+        {
+          add (self->words->names, word);
+          add (self->words->texts, word);
+          if (self->before == NULL || *self->before != '-' ||
+              (!g_strv_contains (valued, self->before) && !is_before_code (self->before)))
+            {
+              if (is_file (self, word))
+                self->at = AT_DATA;
+            }
+        }
+    }
   else if (self->at == AT_WRAPPER)
     {
       /* Passes over the options, settings and numbers of a program that starts another one. */
@@ -347,9 +326,20 @@ read_word (Reading *self, const char *word, const char *next)
     }
   else if (self->at == AT_PROGRAM)
     {
+      const char *ending;
+      const char *value;
+
       at = step_behind (self, word);
       self->at = at == AT_INTERPRETER ? at : AT_PROGRAM;
-      read_given (self, word);
+      /* Reads a word that a program is given of which it is not known whether it runs files. */
+      ending = strrchr (word, '.');
+      value = strchr (word, '=');
+      if (ending == NULL || !g_strv_contains (written_endings, ending))
+        {
+          add (self->words->names, word);
+          if (*word == '-' && value != NULL)
+            add (self->words->names, value + 1);
+        }
     }
   self->before = word;
 }

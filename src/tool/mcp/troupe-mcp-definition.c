@@ -237,15 +237,6 @@ find_params (GPtrArray *params, TroupeValue *schema, GPtrArray *path)
   return are_right;
 }
 
-static gboolean
-read_params (TroupeMcpDefinition *self)
-{
-  g_autoptr (GPtrArray) path = g_ptr_array_new_with_free_func (g_free);
-
-  self->header_params = g_ptr_array_new_with_free_func (header_param_free);
-  return find_params (self->header_params, self->schema, path);
-}
-
 /* Formats the argument at @path for a header. (transfer full) (nullable): NULL if the argument
  * is missing or null */
 static char *
@@ -383,10 +374,16 @@ troupe_mcp_definition_new (const TroupeMcpConfig *config,
   self->is_read_only = get_hint (annotations, "readOnlyHint");
   self->is_destructive = get_hint (annotations, "destructiveHint");
   self->is_idempotent = get_hint (annotations, "idempotentHint");
-  if (is_modern && !read_params (self))
+  if (is_modern)
     {
-      refuse (config, self->original, error);
-      return NULL;
+      g_autoptr (GPtrArray) path = g_ptr_array_new_with_free_func (g_free);
+
+      self->header_params = g_ptr_array_new_with_free_func (header_param_free);
+      if (!find_params (self->header_params, self->schema, path))
+        {
+          refuse (config, self->original, error);
+          return NULL;
+        }
     }
   return g_steal_pointer (&self);
 }

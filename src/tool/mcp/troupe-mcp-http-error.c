@@ -25,44 +25,6 @@ troupe_mcp_http_error_new_lost (const TroupeMcpConfig *config, const char *reaso
                       config->label, shown);
 }
 
-/* Returns the JSON-RPC error in the body of an error response. (transfer full) (nullable) */
-static TroupeValue *
-read_refusal (GBytes *body)
-{
-  gsize length;
-  const char *text = g_bytes_get_data (body, &length);
-  g_autoptr (TroupeValue) value =
-      length > 0 ? troupe_value_from_json (text, (gssize) length, NULL) : NULL;
-  TroupeValue *error = NULL;
-
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
-    error = troupe_value_map_lookup_string (value, "error", -1);
-  return error != NULL && troupe_value_is (error, TROUPE_VALUE_MAP) ? troupe_value_ref (error)
-                                                                    : NULL;
-}
-
-/* Advises the user what to do if a server requires authentication. (transfer full) */
-static char *
-advise_refused (const TroupeMcpConfig *config, guint status, const TroupeMcpRefusal *refusal)
-{
-  g_autoptr (TroupeMcpChallenge) challenge = troupe_mcp_challenge_new (refusal->header);
-  g_autofree char *server = NULL;
-
-  if (troupe_mcp_config_has_key (config))
-    return g_strdup (
-        status == 403
-            ? _ ("Check the permissions of the key in the document’s headers.")
-            : _ ("Check that the key in the document’s headers is correct and still valid."));
-  if (!challenge->is_bearer)
-    return g_strdup (_ ("It requires authentication. Add its key to the headers in the document."));
-  server = troupe_mcp_resource_make_word (config->uri);
-  return g_strdup_printf (
-      /* Translators: %s is the address of a server. */
-      _ ("It requires a sign-in. Run “troupectl mcp sign-in %s”, or get a token from the service "
-         "and add it to the document’s headers as “Authorization”: “Bearer TOKEN”."),
-      server);
-}
-
 static char *
 describe_status (const TroupeMcpConfig *config, guint status, const TroupeMcpRefusal *refusal)
 {
@@ -70,8 +32,30 @@ describe_status (const TroupeMcpConfig *config, guint status, const TroupeMcpRef
 
   if (status == 401 || status == 403)
     {
-      g_autofree char *advice = advise_refused (config, status, refusal);
+      g_autofree char *advice = NULL;
+      g_autoptr (TroupeMcpChallenge) challenge = NULL;
+      g_autofree char *server = NULL;
 
+      /* Advises the user what to do if a server requires authentication. */
+      challenge = troupe_mcp_challenge_new (refusal->header);
+      if (troupe_mcp_config_has_key (config))
+        advice = g_strdup (
+            status == 403
+                ? _ ("Check the permissions of the key in the document’s headers.")
+                : _ ("Check that the key in the document’s headers is correct and still valid."));
+      else if (!challenge->is_bearer)
+        advice = g_strdup (
+            _ ("It requires authentication. Add its key to the headers in the document."));
+      else
+        {
+          server = troupe_mcp_resource_make_word (config->uri);
+          advice = g_strdup_printf (
+              /* Translators: %s is the address of a server. */
+              _ ("It requires a sign-in. Run “troupectl mcp sign-in %s”, or get a token from the "
+                 "service "
+                 "and add it to the document’s headers as “Authorization”: “Bearer TOKEN”."),
+              server);
+        }
       /* Translators: the first %s is a host name; %u is an HTTP status code, such as 401; the
        * last %s is a sentence with advice. */
       return g_strdup_printf (_ ("The MCP server at %s rejected the request with status %u. %s"),
@@ -90,12 +74,25 @@ troupe_mcp_http_error_new_status (const TroupeMcpConfig *config,
                                   const TroupeMcpRefusal *refusal,
                                   GBytes *body)
 {
-  g_autoptr (TroupeValue) said = read_refusal (body);
-  g_autofree char *described = describe_status (config, status, refusal);
-  const gboolean asks = status == 401 || status == 403;
-  GError *error = troupe_mcp_error_new_status (
-      status, asks ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP, described);
+  g_autoptr (TroupeValue) said = NULL;
+  g_autofree char *described = NULL;
+  gboolean asks;
+  GError *error;
+  gsize length;
+  const char *text;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *cause = NULL;
 
+  text = g_bytes_get_data (body, &length);
+  value = length > 0 ? troupe_value_from_json (text, (gssize) length, NULL) : NULL;
+  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+    cause = troupe_value_map_lookup_string (value, "error", -1);
+  said =
+      cause != NULL && troupe_value_is (cause, TROUPE_VALUE_MAP) ? troupe_value_ref (cause) : NULL;
+  described = describe_status (config, status, refusal);
+  asks = status == 401 || status == 403;
+  error = troupe_mcp_error_new_status (
+      status, asks ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP, described);
   if (asks)
     troupe_mcp_error_set_refusal (error, refusal);
   if (said != NULL)

@@ -28,20 +28,6 @@
 
 /* --- Place ------------------------------------------------------------------------------------ */
 
-/* The strings of @granted are owned by the copy. */
-static TroupeMcpGranted *
-copy_granted (const TroupeMcpGranted *granted)
-{
-  TroupeMcpGranted *copy = g_new0 (TroupeMcpGranted, 1);
-
-  copy->folders = (const char *const *) g_strdupv ((char **) granted->folders);
-  copy->programs = (const char *const *) g_strdupv ((char **) granted->programs);
-  copy->files = (const char *const *) g_strdupv ((char **) granted->files);
-  copy->digests = (const char *const *) g_strdupv ((char **) granted->digests);
-  copy->folder_target = g_strdup (granted->folder_target);
-  return copy;
-}
-
 TroupeMcpPlace *
 troupe_mcp_place_copy (const TroupeMcpPlace *self)
 {
@@ -51,7 +37,21 @@ troupe_mcp_place_copy (const TroupeMcpPlace *self)
 
   copy = g_memdup2 (self, sizeof *self);
   copy->folder = g_strdup (self->folder);
-  copy->granted = self->granted != NULL ? copy_granted (self->granted) : NULL;
+  if (self->granted != NULL)
+    {
+      const TroupeMcpGranted *granted = self->granted;
+      TroupeMcpGranted *granted_copy = g_new0 (TroupeMcpGranted, 1);
+
+      /* The strings of @granted are owned by the copy. */
+      granted_copy->folders = (const char *const *) g_strdupv ((char **) granted->folders);
+      granted_copy->programs = (const char *const *) g_strdupv ((char **) granted->programs);
+      granted_copy->files = (const char *const *) g_strdupv ((char **) granted->files);
+      granted_copy->digests = (const char *const *) g_strdupv ((char **) granted->digests);
+      granted_copy->folder_target = g_strdup (granted->folder_target);
+      copy->granted = granted_copy;
+    }
+  else
+    copy->granted = NULL;
   if (self->processes != NULL)
     troupe_process_list_ref (self->processes);
   return copy;
@@ -315,29 +315,6 @@ code_clear (Code *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Code, code_clear)
 
-/* Takes a file that the program runs, or a folder, whose content the user has allowed. @text: (nullable): of a file;
- * @is_start: whether the program starts with it */
-static gboolean
-code_take (Code *self,
-           const char *folder,
-           const char *path,
-           const char *digest,
-           const char *text,
-           gsize length,
-           gboolean is_start,
-           GError **error)
-{
-  g_autofree char *whole = g_build_filename (folder, path, NULL);
-
-  g_assert (self != NULL);
-
-  g_checksum_update (self->digest, (const guchar *) path, (gssize) strlen (path) + 1);
-  g_checksum_update (self->digest, (const guchar *) digest, (gssize) strlen (digest) + 1);
-  return text == NULL || !is_start ||
-         troupe_mcp_copies_add (self->copies, path, text, length,
-                                g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE), error);
-}
-
 /* Returns FALSE if a file that the program runs is not the one that the user reviewed. Other files of
  * the project are not code of this server. @code: receives what was compared */
 static gboolean
@@ -365,10 +342,19 @@ check_scripts (const TroupeMcpConfig *config,
       digest = make_digest (folder, path, &text, &length);
       if (g_strcmp0 (digest, granted->digests[i]) != 0)
         return refuse_script (config, path, error);
-      if (g_strv_contains ((const char *const *) scripts, path) &&
-          !code_take (code, folder, path, digest, text, length,
-                      g_strv_contains ((const char *const *) starts, path), error))
-        return FALSE;
+      if (g_strv_contains ((const char *const *) scripts, path))
+        {
+          gboolean is_start = g_strv_contains ((const char *const *) starts, path);
+          g_autofree char *whole = g_build_filename (folder, path, NULL);
+
+          /* Takes a file that the program runs, or a folder, whose content the user has allowed. */
+          g_checksum_update (code->digest, (const guchar *) path, (gssize) strlen (path) + 1);
+          g_checksum_update (code->digest, (const guchar *) digest, (gssize) strlen (digest) + 1);
+          if (text != NULL && is_start &&
+              !troupe_mcp_copies_add (code->copies, path, text, length,
+                                      g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE), error))
+            return FALSE;
+        }
     }
   for (guint i = 0; scripts[i] != NULL; i++)
     if (!g_strv_contains (granted->files, scripts[i]))

@@ -44,35 +44,6 @@ listing_free (gpointer data)
   g_free (listing);
 }
 
-static void
-add_tool (Listing *listing, TroupeValue *about)
-{
-  TroupeMcpConfig *config = troupe_mcp_connection_get_config (listing->connection);
-  const gboolean is_modern =
-      config->kind == TROUPE_MCP_KIND_HTTP &&
-      troupe_json_rpc_session_is_modern (troupe_mcp_connection_get_talk (listing->connection));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeMcpDefinition) definition = NULL;
-  g_autofree char *name = NULL;
-
-  g_assert (listing != NULL);
-
-  if (listing->definitions->len >= MOST_TOOLS)
-    return;
-  definition = troupe_mcp_definition_new (config, about, is_modern, &error);
-  if (definition == NULL)
-    {
-      g_info ("Ignored a tool of an MCP server: %s %d", g_quark_to_string (error->domain),
-              error->code);
-      return;
-    }
-  name = troupe_tool_name_sanitize (definition->original);
-  if (!troupe_mcp_config_wants (config, name) ||
-      !g_hash_table_add (listing->names, g_strdup (definition->name)))
-    return;
-  g_ptr_array_add (listing->definitions, g_steal_pointer (&definition));
-}
-
 /* Returns the cursor of the next page. (transfer none) (nullable): NULL if @page was the last
  * one, or a limit was reached */
 static const char *
@@ -120,7 +91,31 @@ take_page (GTask *task, TroupeValue *page)
     }
   listing->n_bytes += troupe_value_get_weight (page);
   for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
-    add_tool (listing, troupe_value_list_get (tools, i));
+    {
+      TroupeValue *about = troupe_value_list_get (tools, i);
+      TroupeMcpConfig *config = troupe_mcp_connection_get_config (listing->connection);
+      const gboolean is_modern =
+          config->kind == TROUPE_MCP_KIND_HTTP &&
+          troupe_json_rpc_session_is_modern (troupe_mcp_connection_get_talk (listing->connection));
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeMcpDefinition) definition = NULL;
+      g_autofree char *name = NULL;
+
+      if (listing->definitions->len >= MOST_TOOLS)
+        continue;
+      definition = troupe_mcp_definition_new (config, about, is_modern, &error);
+      if (definition == NULL)
+        {
+          g_info ("Ignored a tool of an MCP server: %s %d", g_quark_to_string (error->domain),
+                  error->code);
+          continue;
+        }
+      name = troupe_tool_name_sanitize (definition->original);
+      if (!troupe_mcp_config_wants (config, name) ||
+          !g_hash_table_add (listing->names, g_strdup (definition->name)))
+        continue;
+      g_ptr_array_add (listing->definitions, g_steal_pointer (&definition));
+    }
   cursor = find_next (listing, page);
   if (cursor != NULL)
     {

@@ -317,21 +317,6 @@ read_context (void)
     is_machine = TRUE;
 }
 
-static void
-set_client (TroupeMcpServer *server)
-{
-  const TroupeMcpClient client = { .id = client_id,
-                                   .secret = client_secret,
-                                   .key = client_key,
-                                   .is_given = TRUE,
-                                   .is_machine = is_machine };
-
-  if (client_id != NULL)
-    troupe_mcp_server_set_client (server, &client);
-  troupe_mcp_sign_in_set_document (client_document);
-  troupe_mcp_grants_set_keyring (FALSE);
-}
-
 static int
 run (void)
 {
@@ -340,6 +325,8 @@ run (void)
   const TroupeToolContext context = make_context ();
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeValue) entry = make_entry ();
+  TroupeMcpServer *server;
+  TroupeMcpClient client;
 
   probe.server = troupe_mcp_server_new_for_reference (entry, &error);
   if (probe.server == NULL)
@@ -352,7 +339,16 @@ run (void)
                                    TROUPE_PYTHON_SANDBOX_NONE);
   troupe_mcp_server_set_asker (probe.server, &asker);
   read_context ();
-  set_client (probe.server);
+  server = probe.server;
+  client = (TroupeMcpClient){ .id = client_id,
+                              .secret = client_secret,
+                              .key = client_key,
+                              .is_given = TRUE,
+                              .is_machine = is_machine };
+  if (client_id != NULL)
+    troupe_mcp_server_set_client (server, &client);
+  troupe_mcp_sign_in_set_document (client_document);
+  troupe_mcp_grants_set_keyring (FALSE);
   probe.loop = g_main_loop_new (NULL, FALSE);
   troupe_mcp_server_open_async (probe.server, &context, NULL, opened_cb, &probe);
   g_main_loop_run (probe.loop);

@@ -213,21 +213,6 @@ find_interpreter (const char *program, const char *folder)
   return g_strdup (parts[0]);
 }
 
-/* Returns what a program of its own folder needs: the tree of its installation, such as a virtual
- * environment, or else its folder, or only the program if that folder contains files of others.
- * (transfer full) */
-static char *
-find_tree (const char *program)
-{
-  g_autofree char *folder = g_path_get_dirname (program);
-  g_autofree char *prefix = g_path_get_dirname (folder);
-
-  if ((g_str_has_suffix (folder, "/bin") || g_str_has_suffix (folder, "/shims")) &&
-      !troupe_folder_policy_is_shared (prefix))
-    return g_steal_pointer (&prefix);
-  return troupe_folder_policy_is_shared (folder) ? g_strdup (program) : g_steal_pointer (&folder);
-}
-
 /* Adds the folders of a program that the user has not installed, and of all links to it. Such a
  * program is named by the document or belongs to it, so its folders are shown and granted like
  * other paths that the document names. Programs in the document's folder are visible with it. */
@@ -247,8 +232,22 @@ look_at_program (GPtrArray *list, const char *found, const char *folder)
 
       if (!troupe_sandbox_is_shown (real) && !troupe_path_is_within (real, root))
         {
-          g_autofree char *tree = find_tree (real);
+          g_autofree char *tree = NULL;
+          g_autofree char *tree_folder = NULL;
+          g_autofree char *prefix = NULL;
 
+          /* Finds what a program of its own folder needs: the tree of its installation, such as
+           * a virtual environment, or else its folder, or only the program if that folder
+           * contains files of others. */
+          tree_folder = g_path_get_dirname (real);
+          prefix = g_path_get_dirname (tree_folder);
+          if ((g_str_has_suffix (tree_folder, "/bin") ||
+               g_str_has_suffix (tree_folder, "/shims")) &&
+              !troupe_folder_policy_is_shared (prefix))
+            tree = g_steal_pointer (&prefix);
+          else
+            tree = troupe_folder_policy_is_shared (tree_folder) ? g_strdup (real)
+                                                                : g_steal_pointer (&tree_folder);
           add_named (list, tree, FALSE);
         }
       if (target == NULL)
@@ -256,22 +255,6 @@ look_at_program (GPtrArray *list, const char *found, const char *folder)
       g_free (program);
       program = g_canonicalize_filename (target, real_parent);
     }
-}
-
-/* Adds the program of the server and its interpreter. */
-static void
-look_at_programs (GPtrArray *list, const TroupeMcpConfig *config, const char *folder)
-{
-  g_autofree char *named = strchr (config->command, '/') != NULL
-                               ? g_canonicalize_filename (config->command, folder)
-                               : NULL;
-  g_autofree char *program = troupe_program_find (named != NULL ? named : config->command, folder);
-  g_autofree char *interpreter = program != NULL ? find_interpreter (program, folder) : NULL;
-
-  if (program != NULL)
-    look_at_program (list, program, folder);
-  if (interpreter != NULL)
-    look_at_program (list, interpreter, folder);
 }
 
 /* Returns the existing paths that the document names. (transfer full) (element-type Named) */
@@ -292,7 +275,20 @@ list_named (const TroupeMcpConfig *config, const char *folder)
     if (g_path_is_absolute (config->environment[i + 1]))
       look_at (list, config->environment[i + 1], folder);
   if (folder != NULL)
-    look_at_programs (list, config, folder);
+    {
+      g_autofree char *named = strchr (config->command, '/') != NULL
+                                   ? g_canonicalize_filename (config->command, folder)
+                                   : NULL;
+      g_autofree char *program =
+          troupe_program_find (named != NULL ? named : config->command, folder);
+      g_autofree char *interpreter = program != NULL ? find_interpreter (program, folder) : NULL;
+
+      /* Adds the program of the server and its interpreter. */
+      if (program != NULL)
+        look_at_program (list, program, folder);
+      if (interpreter != NULL)
+        look_at_program (list, interpreter, folder);
+    }
   return list;
 }
 
@@ -339,28 +335,6 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
 
 /* --- Program ---------------------------------------------------------------------------------- */
 
-/* Makes only the required parts of an installation tree in the home folder visible, because such
- * trees may contain keys. */
-static void
-add_tree (GPtrArray *words, const char *program)
-{
-  static const char *const parts[] = { "bin",        "lib",   "lib64", "libexec",
-                                       "pyvenv.cfg", "shims", "tools", "versions" };
-  g_autofree char *folder = g_path_get_dirname (program);
-  g_autofree char *prefix = g_path_get_dirname (folder);
-  g_autofree char *name = g_path_get_basename (folder);
-
-  troupe_sandbox_add_path (words, folder);
-  if (!g_str_equal (name, "bin") && !g_str_equal (name, "shims"))
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      g_autofree char *part = g_build_filename (prefix, parts[i], NULL);
-
-      troupe_sandbox_add_path (words, part);
-    }
-}
-
 /* Makes the program visible, including all links to it. The trees of programs that the user has not
  * installed are made visible only as far as they were granted (look_at_program()). */
 static void
@@ -375,7 +349,25 @@ add_program (GPtrArray *words, const char *found, const char *root)
       g_autofree char *folder = g_path_get_dirname (program);
 
       if (is_installed || troupe_program_is_installed (program, root))
-        add_tree (words, program);
+        {
+          static const char *const parts[] = { "bin",        "lib",   "lib64", "libexec",
+                                               "pyvenv.cfg", "shims", "tools", "versions" };
+          g_autofree char *prefix = g_path_get_dirname (folder);
+          g_autofree char *name = g_path_get_basename (folder);
+
+          /* Makes only the required parts of an installation tree in the home folder visible,
+           * because such trees may contain keys. */
+          troupe_sandbox_add_path (words, folder);
+          if (g_str_equal (name, "bin") || g_str_equal (name, "shims"))
+            {
+              for (guint j = 0; j < G_N_ELEMENTS (parts); j++)
+                {
+                  g_autofree char *part = g_build_filename (prefix, parts[j], NULL);
+
+                  troupe_sandbox_add_path (words, part);
+                }
+            }
+        }
       else if (!troupe_path_is_within (program, root))
         return;
       /* The folder may be hidden because of its other content, so the file is made visible
@@ -423,23 +415,6 @@ make_users (void)
   return text != NULL ? g_string_free (g_steal_pointer (&users), FALSE) : NULL;
 }
 
-/* Tells programs that do not use `HOME` where the private home folder is. */
-static void
-add_users (GPtrArray *words)
-{
-  g_autofree char *folder = g_build_filename (g_get_user_runtime_dir (), "troupe", NULL);
-  g_autofree char *file = g_build_filename (folder, "passwd", NULL);
-  g_autofree char *users = g_file_test (USERS, G_FILE_TEST_IS_SYMLINK) ? NULL : make_users ();
-  g_autofree char *before = NULL;
-
-  if (users == NULL || g_mkdir_with_parents (folder, 0700) != 0)
-    return;
-  /* Another start may just be showing the file, which would be a different one if it were replaced. */
-  before = troupe_file_read (file, 2 * MOST_USERS, NULL, NULL, NULL);
-  if (g_strcmp0 (before, users) == 0 || g_file_set_contents (file, users, -1, NULL))
-    troupe_sandbox_add (words, "--ro-bind", file, USERS, NULL);
-}
-
 /* Nothing is mounted below the private home folder, because other processes of the server may write it
  * at the same time: they could exchange a parent of a mount point for a link, so that the mount that
  * hides a file would be created elsewhere. The path of the user's home folder, which may be a parent of
@@ -456,25 +431,44 @@ add_home (GPtrArray *words,
   troupe_sandbox_add_home (words);
   if (own != NULL)
     {
+      g_autofree char *folder = NULL;
+      g_autofree char *file = NULL;
+      g_autofree char *users = NULL;
+      g_autofree char *before = NULL;
+
       troupe_sandbox_add (words, "--bind", own, TROUPE_MCP_SANDBOX_HOME, NULL);
       troupe_sandbox_names_add_home (names, TROUPE_MCP_SANDBOX_HOME);
-      add_users (words);
+      /* Tells programs that do not use `HOME` where the private home folder is. */
+      folder = g_build_filename (g_get_user_runtime_dir (), "troupe", NULL);
+      file = g_build_filename (folder, "passwd", NULL);
+      users = g_file_test (USERS, G_FILE_TEST_IS_SYMLINK) ? NULL : make_users ();
+      if (users != NULL && g_mkdir_with_parents (folder, 0700) == 0)
+        {
+          /* Another start may just be showing the file, which would be a different one if it were replaced. */
+          before = troupe_file_read (file, 2 * MOST_USERS, NULL, NULL, NULL);
+          if (g_strcmp0 (before, users) == 0 || g_file_set_contents (file, users, -1, NULL))
+            troupe_sandbox_add (words, "--ro-bind", file, USERS, NULL);
+        }
     }
   else
     troupe_sandbox_add (words, "--dir", TROUPE_MCP_SANDBOX_HOME, NULL);
   troupe_sandbox_add (words, "--setenv", "HOME", TROUPE_MCP_SANDBOX_HOME, NULL);
 }
 
-/* Makes only those files of @folder visible that the arguments name, because the folder is
- * shared with others. */
-static void
-add_files (GPtrArray *words,
-           TroupeSandboxMounts *mounts,
-           const TroupeMcpConfig *config,
-           const char *folder)
+static gboolean
+add_folder (GPtrArray *words,
+            TroupeSandboxMounts *mounts,
+            const TroupeMcpConfig *config,
+            const char *folder,
+            GError **error)
 {
-  g_autofree char *real = troupe_path_resolve (folder);
+  g_autofree char *real = NULL;
 
+  if (!troupe_folder_policy_is_shared (folder))
+    return troupe_sandbox_add_folder (words, mounts, folder, folder, NULL, TRUE, error);
+  /* Makes only those files of @folder visible that the arguments name, because the folder is
+   * shared with others. */
+  real = troupe_path_resolve (folder);
   troupe_sandbox_add (words, "--dir", folder, NULL);
   for (guint i = 0; config->arguments[i] != NULL; i++)
     {
@@ -486,75 +480,7 @@ add_files (GPtrArray *words,
           !g_file_test (path, G_FILE_TEST_IS_SYMLINK) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
         troupe_sandbox_add_file (words, mounts, source, path, FALSE);
     }
-}
-
-static gboolean
-add_folder (GPtrArray *words,
-            TroupeSandboxMounts *mounts,
-            const TroupeMcpConfig *config,
-            const char *folder,
-            GError **error)
-{
-  if (!troupe_folder_policy_is_shared (folder))
-    return troupe_sandbox_add_folder (words, mounts, folder, folder, NULL, TRUE, error);
-  add_files (words, mounts, config, folder);
   return TRUE;
-}
-
-static gboolean
-refuse_shared (const TroupeMcpConfig *config, const char *path, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (path);
-
-  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-               /* Translators: %s are a command line and a folder. */
-               _ ("The MCP server “%s” has access to %s, which contains everything that the "
-                  "sandbox should protect. Nothing was run. Specify a subfolder instead."),
-               config->label, shown);
-  return FALSE;
-}
-
-static gboolean
-refuse_link (const TroupeMcpConfig *config, const Named *named, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (named->path);
-  g_autofree char *target = g_filename_display_name (named->real);
-
-  g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-      /* Translators: %s are a command line, a path and the path to which it leads. */
-      _ ("The MCP server “%s” was not started: %s leads through a symbolic link to %s. Specify "
-         "that path in the document instead if the server may access it."),
-      config->label, shown, target);
-  return FALSE;
-}
-
-static gboolean
-refuse_changed (const TroupeMcpConfig *config, const char *path, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (path);
-
-  g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-               /* Translators: %s are a command line and a file or folder. */
-               _ ("The MCP server “%s” now has access to %s, which was not among the permissions "
-                  "that you granted: a file or link has been changed since then. The server was "
-                  "not started. Run the document again to review its permissions."),
-               config->label, shown);
-  return FALSE;
-}
-
-/* Returns what sandboxes of this document show, so that the folders above it stay where they are.
- * (transfer container) */
-static GPtrArray *
-list_inner (GPtrArray *named, const char *folder)
-{
-  GPtrArray *inner = g_ptr_array_new ();
-
-  for (guint i = 0; i < named->len; i++)
-    g_ptr_array_add (inner, ((Named *) named->pdata[i])->real);
-  g_ptr_array_add (inner, (gpointer) folder);
-  g_ptr_array_add (inner, NULL);
-  return inner;
 }
 
 /* @folders: (nullable): the paths that were granted; NULL for all */
@@ -567,11 +493,42 @@ check_named (const TroupeMcpConfig *config,
 {
   if (troupe_folder_policy_is_system (named->real) ||
       (is_folder && troupe_folder_policy_is_shared (named->real)))
-    return refuse_shared (config, named->real, error);
+    {
+      g_autofree char *shown = g_filename_display_name (named->real);
+
+      g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+                   /* Translators: %s are a command line and a folder. */
+                   _ ("The MCP server “%s” has access to %s, which contains everything that the "
+                      "sandbox should protect. Nothing was run. Specify a subfolder instead."),
+                   config->label, shown);
+      return FALSE;
+    }
   if (named->is_link)
-    return refuse_link (config, named, error);
+    {
+      g_autofree char *shown = g_filename_display_name (named->path);
+      g_autofree char *target = g_filename_display_name (named->real);
+
+      g_set_error (
+          error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+          /* Translators: %s are a command line, a path and the path to which it leads. */
+          _ ("The MCP server “%s” was not started: %s leads through a symbolic link to %s. Specify "
+             "that path in the document instead if the server may access it."),
+          config->label, shown, target);
+      return FALSE;
+    }
   if (folders != NULL && !g_strv_contains (folders, named->real))
-    return refuse_changed (config, named->real, error);
+    {
+      g_autofree char *shown = g_filename_display_name (named->real);
+
+      g_set_error (
+          error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+          /* Translators: %s are a command line and a file or folder. */
+          _ ("The MCP server “%s” now has access to %s, which was not among the permissions "
+             "that you granted: a file or link has been changed since then. The server was "
+             "not started. Run the document again to review its permissions."),
+          config->label, shown);
+      return FALSE;
+    }
   return TRUE;
 }
 
@@ -586,8 +543,15 @@ add_all_named (GPtrArray *words,
 {
   g_autoptr (GPtrArray) list = list_named (config, folder);
   g_autofree char *real = troupe_path_resolve (folder);
-  g_autoptr (GPtrArray) inner = list_inner (list, real);
+  g_autoptr (GPtrArray) inner = NULL;
 
+  /* Lists what sandboxes of this document show, so that the folders above it stay where they
+   * are. */
+  inner = g_ptr_array_new ();
+  for (guint i = 0; i < list->len; i++)
+    g_ptr_array_add (inner, ((Named *) list->pdata[i])->real);
+  g_ptr_array_add (inner, (gpointer) real);
+  g_ptr_array_add (inner, NULL);
   for (guint i = 0; i < list->len; i++)
     {
       const Named *named = list->pdata[i];
@@ -601,34 +565,6 @@ add_all_named (GPtrArray *words,
       else if (!troupe_sandbox_add_folder (words, mounts, named->real, named->path,
                                            (const char *const *) inner->pdata, named->may_write,
                                            error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Makes the hidden folders and files writable that the document names, as far as they were granted. @folders:
- * (nullable): the paths that were granted; NULL for all */
-static gboolean
-add_hidden (GPtrArray *words,
-            TroupeSandboxMounts *mounts,
-            const TroupeMcpConfig *config,
-            const char *folder,
-            const char *const *folders,
-            GError **error)
-{
-  g_auto (GStrv) hidden = troupe_mcp_hidden_list (config, folder);
-  g_autofree char *root = troupe_path_resolve (folder);
-
-  for (guint i = 0; hidden[i] != NULL; i++)
-    {
-      g_autofree char *path = g_build_filename (folder, hidden[i] + strlen (root), NULL);
-
-      if (folders != NULL && !g_strv_contains (folders, hidden[i]))
-        continue;
-      troupe_sandbox_names_grant (troupe_sandbox_mounts_get_names (mounts), path);
-      if (!g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
-        troupe_sandbox_add_file (words, mounts, hidden[i], path, TRUE);
-      else if (!troupe_sandbox_add_folder (words, mounts, hidden[i], path, NULL, TRUE, error))
         return FALSE;
     }
   return TRUE;
@@ -649,58 +585,6 @@ troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason
       config->label, reason);
 }
 
-/* Variables of the document are set for the server only, because they could change the behavior
- * of bubblewrap itself. */
-static void
-add_variables (GPtrArray *words, TroupeSandboxNames *names, const TroupeMcpConfig *config)
-{
-  if (g_getenv ("TMPDIR") != NULL)
-    troupe_sandbox_add (words, "--setenv", "TMPDIR", "/tmp", NULL);
-  for (guint i = 0; config->environment[i] != NULL; i += 2)
-    if (troupe_search_paths_is_of_linker (config->environment[i]))
-      troupe_sandbox_names_set_variable (names, words, config->environment[i],
-                                         config->environment[i + 1]);
-    else
-      troupe_sandbox_add (words, "--setenv", config->environment[i], config->environment[i + 1],
-                          NULL);
-}
-
-/* Passes the arguments in a file, because the command line is readable by all processes. */
-static int
-open_words (GPtrArray *words)
-{
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  int fd = memfd_create ("troupe-words", MFD_CLOEXEC);
-
-  for (guint i = 0; i < words->len; i++)
-    g_byte_array_append (bytes, words->pdata[i], (guint) strlen (words->pdata[i]) + 1);
-  if (fd >= 0 && write (fd, bytes->data, bytes->len) == (gssize) bytes->len &&
-      lseek (fd, 0, SEEK_SET) == 0)
-    return fd;
-  if (fd >= 0)
-    close (fd);
-  return -1;
-}
-
-/* Bubblewrap keeps its own standard output open. This would hide that the server has closed its
- * output. */
-static char **
-make_command (TroupeSandboxGate *gate, const char *sandbox, GPtrArray *command)
-{
-  g_autofree char *number = g_strdup_printf ("%d", TROUPE_MCP_SANDBOX_WORDS);
-  g_autofree char *script = g_strdup_printf ("exec \"$@\" >&%d %d>&-", TROUPE_MCP_SANDBOX_OUTPUT,
-                                             TROUPE_MCP_SANDBOX_OUTPUT);
-  GPtrArray *words = g_ptr_array_new ();
-
-  troupe_sandbox_add (words, sandbox, "--args", number, "--", NULL);
-  troupe_sandbox_gate_add_command (gate, words, TROUPE_MCP_SANDBOX_GATE);
-  troupe_sandbox_add (words, "/bin/sh", "-c", script, "sh", NULL);
-  for (guint i = 0; i < command->len; i++)
-    troupe_sandbox_add (words, command->pdata[i], NULL);
-  g_ptr_array_add (words, NULL);
-  return (char **) g_ptr_array_free (words, FALSE);
-}
-
 static gboolean
 fill_words (GPtrArray *words,
             TroupeSandboxMounts *mounts,
@@ -711,6 +595,10 @@ fill_words (GPtrArray *words,
 {
   const char *folder = place->folder;
   g_autofree char *interpreter = find_interpreter (program, folder);
+  TroupeSandboxNames *names;
+  const char *const *folders;
+  g_auto (GStrv) hidden = NULL;
+  g_autofree char *root = NULL;
 
   troupe_sandbox_add_walls (words);
   troupe_sandbox_add_system (words);
@@ -721,12 +609,39 @@ fill_words (GPtrArray *words,
     add_program (words, interpreter, folder);
   if (!add_all_named (words, mounts, config, folder, place->folders, error))
     return FALSE;
-  if (!add_folder (words, mounts, config, folder, error) ||
-      !add_hidden (words, mounts, config, folder, place->folders, error))
+  /* Makes the hidden folders and files writable that the document names, as far as they were
+   * granted. */
+  if (!add_folder (words, mounts, config, folder, error))
     return FALSE;
+  folders = place->folders;
+  hidden = troupe_mcp_hidden_list (config, folder);
+  root = troupe_path_resolve (folder);
+  for (guint i = 0; hidden[i] != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, hidden[i] + strlen (root), NULL);
+
+      if (folders != NULL && !g_strv_contains (folders, hidden[i]))
+        continue;
+      troupe_sandbox_names_grant (troupe_sandbox_mounts_get_names (mounts), path);
+      if (!g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
+        troupe_sandbox_add_file (words, mounts, hidden[i], path, TRUE);
+      else if (!troupe_sandbox_add_folder (words, mounts, hidden[i], path, NULL, TRUE, error))
+        return FALSE;
+    }
   if (place->copies != NULL)
     troupe_mcp_copies_show (place->copies, words, mounts, folder);
-  add_variables (words, troupe_sandbox_mounts_get_names (mounts), config);
+  /* Variables of the document are set for the server only, because they could change the
+   * behavior of bubblewrap itself. */
+  names = troupe_sandbox_mounts_get_names (mounts);
+  if (g_getenv ("TMPDIR") != NULL)
+    troupe_sandbox_add (words, "--setenv", "TMPDIR", "/tmp", NULL);
+  for (guint i = 0; config->environment[i] != NULL; i += 2)
+    if (troupe_search_paths_is_of_linker (config->environment[i]))
+      troupe_sandbox_names_set_variable (names, words, config->environment[i],
+                                         config->environment[i + 1]);
+    else
+      troupe_sandbox_add (words, "--setenv", config->environment[i], config->environment[i + 1],
+                          NULL);
   troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);
   return TRUE;
 }
@@ -740,6 +655,12 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   const char *sandbox = troupe_sandbox_find_program ();
+  g_autoptr (GByteArray) bytes = NULL;
+  int fd;
+  int result = -1;
+  g_autofree char *command_number = NULL;
+  g_autofree char *script = NULL;
+  GPtrArray *command_words;
 
   g_return_val_if_fail (self != NULL && config != NULL && command->len > 0, FALSE);
   g_return_val_if_fail (place != NULL && place->folder != NULL, FALSE);
@@ -765,8 +686,30 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
 
       troupe_sandbox_add (words, "--seccomp", number, NULL);
     }
-  self->words = open_words (words);
-  self->command = make_command (&self->gate, sandbox, command);
+  /* Passes the arguments in a file, because the command line is readable by all processes. */
+  bytes = g_byte_array_new ();
+  fd = memfd_create ("troupe-words", MFD_CLOEXEC);
+  for (guint i = 0; i < words->len; i++)
+    g_byte_array_append (bytes, words->pdata[i], (guint) strlen (words->pdata[i]) + 1);
+  if (fd >= 0 && write (fd, bytes->data, bytes->len) == (gssize) bytes->len &&
+      lseek (fd, 0, SEEK_SET) == 0)
+    result = fd;
+  else if (fd >= 0)
+    close (fd);
+  self->words = result;
+  /* Bubblewrap keeps its own standard output open. This would hide that the server has closed
+   * its output. */
+  command_number = g_strdup_printf ("%d", TROUPE_MCP_SANDBOX_WORDS);
+  script = g_strdup_printf ("exec \"$@\" >&%d %d>&-", TROUPE_MCP_SANDBOX_OUTPUT,
+                            TROUPE_MCP_SANDBOX_OUTPUT);
+  command_words = g_ptr_array_new ();
+  troupe_sandbox_add (command_words, sandbox, "--args", command_number, "--", NULL);
+  troupe_sandbox_gate_add_command (&self->gate, command_words, TROUPE_MCP_SANDBOX_GATE);
+  troupe_sandbox_add (command_words, "/bin/sh", "-c", script, "sh", NULL);
+  for (guint i = 0; i < command->len; i++)
+    troupe_sandbox_add (command_words, command->pdata[i], NULL);
+  g_ptr_array_add (command_words, NULL);
+  self->command = (char **) g_ptr_array_free (command_words, FALSE);
   if (self->words >= 0 && self->filter >= 0)
     return TRUE;
   g_propagate_error (error, troupe_mcp_sandbox_make_error (config, g_strerror (errno)));

@@ -68,30 +68,6 @@ note_name (GHashTable *table, const char *name, char *path)
   g_ptr_array_add (paths, path);
 }
 
-/* Notes the words that lead to a file. The name of a folder leads to the file with which a package begins.
- * @path: borrowed */
-static void
-note_file (Search *self, char *path)
-{
-  static const char *const firsts[] = {
-    "__init__", "__main__", "index", "lib", "main", "mod", NULL
-  };
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *above = g_path_get_dirname (path);
-  g_autofree char *package = g_path_get_basename (above);
-  g_autofree char *stem = g_strndup (name, strcspn (name, "."));
-
-  g_assert (self != NULL);
-
-  note_name (self->by_name, name, path);
-  if (strchr (path, '/') != NULL)
-    note_name (self->by_name, path, path);
-  if (*stem != '\0' && !g_str_equal (stem, name))
-    note_name (self->by_name, stem, path);
-  if (g_strv_contains (firsts, stem))
-    note_name (self->by_package, package, path);
-}
-
 static void
 take_from (Search *self, GHashTable *table, const char *word)
 {
@@ -195,7 +171,25 @@ troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, 
   for (guint i = 0; scripts[i] != NULL; i++)
     if (!g_path_is_absolute (scripts[i]) && !g_str_has_suffix (scripts[i], "/") &&
         !is_written (scripts[i]))
-      note_file (&search, scripts[i]);
+      {
+        char *path = scripts[i];
+        static const char *const firsts[] = { "__init__", "__main__", "index", "lib",
+                                              "main",     "mod",      NULL };
+        g_autofree char *name = g_path_get_basename (path);
+        g_autofree char *above = g_path_get_dirname (path);
+        g_autofree char *package = g_path_get_basename (above);
+        g_autofree char *stem = g_strndup (name, strcspn (name, "."));
+
+        /* Notes the words that lead to a file. The name of a folder leads to the file with
+         * which a package begins. */
+        note_name (search.by_name, name, path);
+        if (strchr (path, '/') != NULL)
+          note_name (search.by_name, path, path);
+        if (*stem != '\0' && !g_str_equal (stem, name))
+          note_name (search.by_name, stem, path);
+        if (g_strv_contains (firsts, stem))
+          note_name (search.by_package, package, path);
+      }
   take_given (&search, config->command);
   for (guint i = 0; config->arguments[i] != NULL; i++)
     take_given (&search, config->arguments[i]);

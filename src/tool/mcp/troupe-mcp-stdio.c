@@ -111,50 +111,6 @@ set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
 
 /* --- Exit and errors -------------------------------------------------------------------------- */
 
-/* Returns a line of the standard error that contains an error, or the last line, because some
- * programs end with a stack trace. This output is more informative than the exit status.
- * (transfer full) (nullable) */
-static char *
-find_last_line (TroupeMcpStdio *self)
-{
-  g_autofree char *valid = g_utf8_make_valid (self->last_words->str, -1);
-  g_auto (GStrv) lines = NULL;
-  const char *found = NULL;
-
-  g_assert (TROUPE_IS_MCP_STDIO (self));
-
-  g_strchomp (valid);
-  if (*valid == '\0')
-    return NULL;
-  lines = g_strsplit (valid, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    if (lines[i + 1] == NULL && (found == NULL || strstr (lines[i], "rror") != NULL))
-      found = lines[i];
-    else if (strstr (lines[i], "rror: ") != NULL || strstr (lines[i], "Error [") != NULL)
-      found = lines[i];
-  return troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), found);
-}
-
-/* Returns an error if the server could not be started because sandboxes do not work. The server itself
- * may have written the line that looks like a message of bubblewrap, so that it is only a reason to
- * try. (transfer full) (nullable) */
-static GError *
-make_sandbox_error (TroupeMcpStdio *self)
-{
-  const char *bubblewrap = troupe_sandbox_find_program ();
-  g_autofree char *reason = NULL;
-
-  if (!self->is_confined || self->has_spoken || bubblewrap == NULL ||
-      strstr (self->last_words->str, "bwrap: ") == NULL)
-    return NULL;
-  reason = troupe_sandbox_probe (bubblewrap);
-  if (reason == NULL)
-    return NULL;
-  troupe_sandbox_note (FALSE);
-  return troupe_mcp_sandbox_make_error (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)),
-                                        reason);
-}
-
 /* Returns TRUE if the program may have failed because the sandbox makes hidden files read-only. */
 static gboolean
 was_read_only (TroupeMcpStdio *self)
@@ -171,14 +127,47 @@ lose (TroupeMcpStdio *self, const char *reason)
   TroupeMcpConfig *config = troupe_mcp_link_get_config (TROUPE_MCP_LINK (self));
   g_autofree char *line = NULL;
   GError *error = NULL;
+  const char *bubblewrap;
+  g_autofree char *error_reason = NULL;
+  g_autofree char *valid = NULL;
+  g_auto (GStrv) lines = NULL;
+  const char *found = NULL;
 
   g_assert (TROUPE_IS_MCP_STDIO (self));
 
   if (self->is_lost)
     return;
   self->is_lost = TRUE;
-  error = make_sandbox_error (self);
-  line = find_last_line (self);
+  /* Creates an error if the server could not be started because sandboxes do not work. The
+   * server itself may have written the line that looks like a message of bubblewrap, so that it
+   * is only a reason to try. */
+  bubblewrap = troupe_sandbox_find_program ();
+  if (self->is_confined && !self->has_spoken && bubblewrap != NULL &&
+      strstr (self->last_words->str, "bwrap: ") != NULL)
+    {
+      error_reason = troupe_sandbox_probe (bubblewrap);
+      if (error_reason != NULL)
+        {
+          troupe_sandbox_note (FALSE);
+          error =
+              troupe_mcp_sandbox_make_error (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)),
+                                             error_reason);
+        }
+    }
+  /* Finds a line of the standard error that contains an error, or the last line, because some
+   * programs end with a stack trace. This output is more informative than the exit status. */
+  valid = g_utf8_make_valid (self->last_words->str, -1);
+  g_strchomp (valid);
+  if (*valid != '\0')
+    {
+      lines = g_strsplit (valid, "\n", -1);
+      for (guint i = 0; lines[i] != NULL; i++)
+        if (lines[i + 1] == NULL && (found == NULL || strstr (lines[i], "rror") != NULL))
+          found = lines[i];
+        else if (strstr (lines[i], "rror: ") != NULL || strstr (lines[i], "Error [") != NULL)
+          found = lines[i];
+      line = troupe_mcp_config_clean (troupe_mcp_link_get_config (TROUPE_MCP_LINK (self)), found);
+    }
   if (error != NULL)
     g_debug ("The sandbox could not be started");
   else if (line != NULL && was_read_only (self))
@@ -337,29 +326,13 @@ words_cb (int fd, GIOCondition condition, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Drains the remaining output after the program has exited. A grandchild may keep the pipe open. */
-static void
-drain (TroupeMcpStdio *self)
-{
-  guint before = 0;
-
-  g_assert (TROUPE_IS_MCP_STDIO (self));
-
-  if (self->words.fd >= 0)
-    words_cb (self->words.fd, G_IO_IN, self);
-  do
-    before = self->lines.buffer->len;
-  while (self->lines.fd >= 0 && troupe_python_reader_fill (&self->lines) &&
-         self->lines.buffer->len > before && self->lines.buffer->len <= TROUPE_MCP_LIMIT_MESSAGE);
-  read_lines (self);
-}
-
 static void
 exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeMcpStdio) self = NULL;
   g_autofree char *reason = NULL;
+  guint before = 0;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -370,7 +343,15 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   self = g_object_ref (TROUPE_MCP_STDIO (user_data));
   self->has_exited = TRUE;
   clear_source (&self->timer);
-  drain (self);
+  /* Drains the remaining output after the program has exited. A grandchild may keep the pipe
+   * open. */
+  if (self->words.fd >= 0)
+    words_cb (self->words.fd, G_IO_IN, self);
+  do
+    before = self->lines.buffer->len;
+  while (self->lines.fd >= 0 && troupe_python_reader_fill (&self->lines) &&
+         self->lines.buffer->len > before && self->lines.buffer->len <= TROUPE_MCP_LIMIT_MESSAGE);
+  read_lines (self);
   if (g_subprocess_get_if_signaled (self->subprocess))
     reason = g_strdup_printf (_ ("it was terminated by signal %d (%s)"),
                               g_subprocess_get_term_sig (self->subprocess),

@@ -56,13 +56,21 @@ is_class (const char *name)
   return FALSE;
 }
 
-/* Converts `github_search` to `GithubSearchTool`. (transfer full) */
-static char *
-make_camel_case (const char *name)
+char *
+troupe_crewai_tools_find (const char *name)
 {
-  g_auto (GStrv) words = g_strsplit (name, "_", -1);
-  g_autoptr (GString) joined = g_string_new (NULL);
+  g_autofree char *longer = NULL;
+  g_autofree char *camel_case = NULL;
+  const char *candidates[3];
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GString) joined = NULL;
 
+  g_return_val_if_fail (name != NULL, NULL);
+
+  longer = g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
+  /* Converts `github_search` to `GithubSearchTool`. */
+  words = g_strsplit (name, "_", -1);
+  joined = g_string_new (NULL);
   for (guint i = 0; words[i] != NULL; i++)
     {
       g_autofree char *lower = g_ascii_strdown (words[i], -1);
@@ -71,21 +79,7 @@ make_camel_case (const char *name)
       g_string_append (joined, lower);
     }
   g_string_append (joined, SUFFIX);
-
-  return g_strdup (joined->str);
-}
-
-char *
-troupe_crewai_tools_find (const char *name)
-{
-  g_autofree char *longer = NULL;
-  g_autofree char *camel_case = NULL;
-  const char *candidates[3];
-
-  g_return_val_if_fail (name != NULL, NULL);
-
-  longer = g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
-  camel_case = make_camel_case (name);
+  camel_case = g_strdup (joined->str);
   candidates[0] = name;
   candidates[1] = longer;
   candidates[2] = camel_case;

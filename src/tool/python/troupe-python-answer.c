@@ -24,34 +24,6 @@ list_contains (TroupeValue *list, TroupeValue *value)
   return FALSE;
 }
 
-/* Returns the complete state after applying @change. (transfer full) */
-static TroupeValue *
-apply_state (TroupePythonSession *self, TroupeValue *change)
-{
-  TroupeValue *before = troupe_python_known_last (self->state);
-  TroupeValue *all = troupe_value_get_member_of (change, "all", TROUPE_VALUE_LIST);
-  TroupeValue *removed = troupe_value_get_member_of (change, "remove", TROUPE_VALUE_LIST);
-  TroupeValue *after = NULL;
-  g_auto (TroupeMapBuilder) builder = { 0 };
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; all == NULL && before != NULL && i < troupe_value_map_get_size (before); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (before, i);
-
-      if (!list_contains (removed, key))
-        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
-                                    troupe_value_ref (troupe_value_map_get_value (before, i)));
-    }
-  troupe_python_wire_add_pairs (
-      all != NULL ? all : troupe_value_get_member_of (change, "set", TROUPE_VALUE_LIST), &builder);
-  after = troupe_map_builder_end (&builder);
-  g_ptr_array_add (self->state, troupe_value_ref (after));
-  return after;
-}
-
 /* Returns the changed outputs and records them as live objects. (transfer full) */
 static TroupeValue *
 apply_outputs (TroupePythonSession *self, TroupeValue *pairs)
@@ -203,7 +175,30 @@ troupe_python_session_decode (TroupePythonSession *self,
       return NULL;
     }
   if (state != NULL)
-    result->state = apply_state (self, state);
+    {
+      TroupeValue *before = troupe_python_known_last (self->state);
+      TroupeValue *all = troupe_value_get_member_of (state, "all", TROUPE_VALUE_LIST);
+      TroupeValue *removed = troupe_value_get_member_of (state, "remove", TROUPE_VALUE_LIST);
+      TroupeValue *after = NULL;
+      g_auto (TroupeMapBuilder) builder = { 0 };
+
+      troupe_map_builder_init (&builder);
+      for (gsize i = 0; all == NULL && before != NULL && i < troupe_value_map_get_size (before);
+           i++)
+        {
+          TroupeValue *key = troupe_value_map_get_key (before, i);
+
+          if (!list_contains (removed, key))
+            troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                        troupe_value_ref (troupe_value_map_get_value (before, i)));
+        }
+      troupe_python_wire_add_pairs (
+          all != NULL ? all : troupe_value_get_member_of (state, "set", TROUPE_VALUE_LIST),
+          &builder);
+      after = troupe_map_builder_end (&builder);
+      g_ptr_array_add (self->state, troupe_value_ref (after));
+      result->state = after;
+    }
   if (outputs != NULL)
     result->outputs = apply_outputs (self, outputs);
   if (item != NULL)

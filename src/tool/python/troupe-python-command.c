@@ -98,50 +98,6 @@ troupe_python_hands_down (const char *name)
   return g_strv_contains (handed_down, name) || g_strv_contains (made, name);
 }
 
-static char *
-find_helper (const TroupePythonSettings *settings, GError **error)
-{
-  static const char *const others[] = { "../share/troupe/python/" HELPER,
-                                        "../../data/python/" HELPER, NULL };
-  const char *folder = g_getenv ("TROUPE_PYTHON_DIR");
-  g_autofree char *path = NULL;
-
-  g_assert (settings != NULL);
-
-  if (settings->helper != NULL)
-    path = g_canonicalize_filename (settings->helper, NULL);
-  else if (folder != NULL)
-    path = g_build_filename (folder, HELPER, NULL);
-  else
-    path = troupe_installed_files_choose (TROUPE_DATA_DIR "/python/" HELPER, others);
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return g_steal_pointer (&path);
-  g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
-               _ ("%s is required to run Python code, but it is missing. Reinstall Troupe."), path);
-  return NULL;
-}
-
-static char *
-find_interpreter (const TroupePythonSettings *settings, const char *folder, GError **error)
-{
-  const char *name = settings->interpreter != NULL ? settings->interpreter : "python3";
-  g_autofree char *path = troupe_program_find (name, folder);
-
-  g_assert (settings != NULL);
-
-  if (path != NULL)
-    return g_canonicalize_filename (path, NULL);
-  if (settings->interpreter != NULL)
-    g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
-                 _ ("The Python interpreter “%s” was not found. Specify Python 3.9 or later."),
-                 name);
-  else
-    g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
-                         _ ("The flow has Python code, but python3 was not found in PATH. Install "
-                            "Python 3.9 or later, or specify the interpreter."));
-  return NULL;
-}
-
 /* --- Whole command ---------------------------------------------------------------------------- */
 
 static gboolean
@@ -175,9 +131,14 @@ add_python (GPtrArray *arguments, const char *interpreter, const char *helper)
     g_ptr_array_add (arguments, g_strdup (words[i]));
 }
 
-static void
-add_linker_variables (TroupeSandboxNames *names, GPtrArray *arguments, char **environment)
+static gboolean
+add_gate (TroupePythonCommand *self, GPtrArray *arguments, GError **error)
 {
+  TroupeSandboxNames *names = troupe_sandbox_mounts_get_names (self->gate->mounts);
+  char **environment = self->environment;
+
+  g_assert (self != NULL);
+
   for (guint i = 0; environment[i] != NULL; i++)
     {
       g_auto (GStrv) parts = g_strsplit (environment[i], "=", 2);
@@ -185,15 +146,6 @@ add_linker_variables (TroupeSandboxNames *names, GPtrArray *arguments, char **en
       if (troupe_search_paths_is_of_linker (parts[0]) && parts[1] != NULL)
         troupe_sandbox_names_set_variable (names, arguments, parts[0], parts[1]);
     }
-}
-
-static gboolean
-add_gate (TroupePythonCommand *self, GPtrArray *arguments, GError **error)
-{
-  g_assert (self != NULL);
-
-  add_linker_variables (troupe_sandbox_mounts_get_names (self->gate->mounts), arguments,
-                        self->environment);
   return troupe_sandbox_gate_add (self->gate, arguments, TROUPE_PYTHON_GATE, error);
 }
 
@@ -240,14 +192,48 @@ troupe_python_command_init (TroupePythonCommand *self,
                             GError **error)
 {
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *helper = find_helper (settings, error);
-  g_autofree char *folder =
-      g_canonicalize_filename (settings->folder != NULL ? settings->folder : ".", NULL);
-  g_autofree char *interpreter = helper != NULL && check_folder (settings, folder, error)
-                                     ? find_interpreter (settings, folder, error)
-                                     : NULL;
+  g_autofree char *helper = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *interpreter = NULL;
   const char *mode = "--supervised";
+  static const char *const others[] = { "../share/troupe/python/" HELPER,
+                                        "../../data/python/" HELPER, NULL };
+  const char *helper_folder;
+  g_autofree char *helper_path = NULL;
 
+  helper_folder = g_getenv ("TROUPE_PYTHON_DIR");
+  if (settings->helper != NULL)
+    helper_path = g_canonicalize_filename (settings->helper, NULL);
+  else if (helper_folder != NULL)
+    helper_path = g_build_filename (helper_folder, HELPER, NULL);
+  else
+    helper_path = troupe_installed_files_choose (TROUPE_DATA_DIR "/python/" HELPER, others);
+  if (g_file_test (helper_path, G_FILE_TEST_IS_REGULAR))
+    helper = g_steal_pointer (&helper_path);
+  else
+    g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
+                 _ ("%s is required to run Python code, but it is missing. Reinstall Troupe."),
+                 helper_path);
+  folder = g_canonicalize_filename (settings->folder != NULL ? settings->folder : ".", NULL);
+  if (helper != NULL && check_folder (settings, folder, error))
+    {
+      const char *name;
+      g_autofree char *path = NULL;
+
+      name = settings->interpreter != NULL ? settings->interpreter : "python3";
+      path = troupe_program_find (name, folder);
+      if (path != NULL)
+        interpreter = g_canonicalize_filename (path, NULL);
+      else if (settings->interpreter != NULL)
+        g_set_error (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
+                     _ ("The Python interpreter “%s” was not found. Specify Python 3.9 or later."),
+                     name);
+      else
+        g_set_error_literal (
+            error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_NO_INTERPRETER,
+            _ ("The flow has Python code, but python3 was not found in PATH. Install "
+               "Python 3.9 or later, or specify the interpreter."));
+    }
   self->filter = -1;
   if (interpreter == NULL)
     return FALSE;

@@ -372,35 +372,14 @@ process_end (TroupePythonProcess *self, gboolean too_long, const char *reason)
   ended (too_long, reason, self->user_data);
 }
 
-/* The supervisor returns the signal of a worker as a shell does, 128 + number. */
-static char *
-describe_exit (TroupePythonProcess *self)
-{
-  int status = 0;
-  int number = 0;
-
-  g_assert (self != NULL);
-
-  if (g_subprocess_get_if_signaled (self->subprocess))
-    number = g_subprocess_get_term_sig (self->subprocess);
-  else
-    status = g_subprocess_get_exit_status (self->subprocess);
-  if (self->has_closed || status == TROUPE_PYTHON_STATUS_CLOSED)
-    return g_strdup (_ ("its connection to Troupe was closed"));
-  if (status > 128)
-    number = status - 128;
-  if (number > 0)
-    return g_strdup_printf (_ ("it was terminated by signal %d (%s)"), number,
-                            g_strsignal (number));
-  return g_strdup_printf (_ ("it exited with status %d"), status);
-}
-
 static gboolean
 exited_cb (gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
   g_autofree char *reason = NULL;
   guint before = 0;
+  int status = 0;
+  int number = 0;
 
   g_assert (self != NULL);
 
@@ -418,7 +397,23 @@ exited_cb (gpointer user_data)
   read_lines (self);
   if (self->is_stopped)
     return G_SOURCE_REMOVE;
-  reason = describe_exit (self);
+  /* The supervisor returns the signal of a worker as a shell does, 128 + number. */
+  if (g_subprocess_get_if_signaled (self->subprocess))
+    number = g_subprocess_get_term_sig (self->subprocess);
+  else
+    status = g_subprocess_get_exit_status (self->subprocess);
+  if (self->has_closed || status == TROUPE_PYTHON_STATUS_CLOSED)
+    reason = g_strdup (_ ("its connection to Troupe was closed"));
+  else
+    {
+      if (status > 128)
+        number = status - 128;
+      if (number > 0)
+        reason = g_strdup_printf (_ ("it was terminated by signal %d (%s)"), number,
+                                  g_strsignal (number));
+      else
+        reason = g_strdup_printf (_ ("it exited with status %d"), status);
+    }
   process_end (self, FALSE, reason);
   return G_SOURCE_REMOVE;
 }

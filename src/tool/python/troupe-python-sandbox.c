@@ -95,15 +95,41 @@ troupe_python_list_read_folders (void)
   return g_strv_builder_end (folders);
 }
 
-static gboolean
-add_folder (GPtrArray *arguments,
-            TroupeSandboxMounts *mounts,
-            const TroupePythonSettings *settings,
-            const char *folder,
-            GError **error)
+gboolean
+troupe_python_sandbox_add (GPtrArray *arguments,
+                           TroupeSandboxMounts *mounts,
+                           const TroupePythonSettings *settings,
+                           const char *const *environment,
+                           const char *interpreter,
+                           const char *helper,
+                           const char *folder,
+                           GError **error)
 {
-  gboolean may_write = (settings->permissions & TROUPE_PYTHON_PERMIT_WRITE) != 0;
+  g_autofree char *helper_folder = g_path_get_dirname (helper);
+  g_auto (GStrv) paths = NULL;
+  gboolean may_write;
 
+  troupe_sandbox_add (arguments, troupe_python_sandbox_find (settings), NULL);
+  troupe_sandbox_add_walls (arguments);
+  troupe_sandbox_add_system (arguments);
+  troupe_sandbox_add_home (arguments);
+  troupe_sandbox_add_network (arguments,
+                              (settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK) != 0);
+  troupe_sandbox_add_interpreter (arguments, interpreter);
+  /* Makes the paths visible that environment variables of Python contain, without the keys in
+   * them. */
+  paths = list_named (environment);
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR))
+        troupe_sandbox_add_path (arguments, paths[i]);
+      else if (!troupe_sandbox_add_folder (arguments, mounts, paths[i], paths[i], NULL, FALSE,
+                                           error))
+        return FALSE;
+    }
+  if (!troupe_sandbox_is_shown (helper_folder))
+    troupe_sandbox_add (arguments, "--ro-bind", helper_folder, helper_folder, NULL);
+  may_write = (settings->permissions & TROUPE_PYTHON_PERMIT_WRITE) != 0;
   if (troupe_folder_policy_is_shared (folder))
     {
       g_autofree char *real = troupe_path_resolve (folder);
@@ -139,44 +165,6 @@ add_folder (GPtrArray *arguments,
           !troupe_sandbox_add_folder (arguments, mounts, path, path, NULL, TRUE, error))
         return FALSE;
     }
-  return TRUE;
-}
-
-gboolean
-troupe_python_sandbox_add (GPtrArray *arguments,
-                           TroupeSandboxMounts *mounts,
-                           const TroupePythonSettings *settings,
-                           const char *const *environment,
-                           const char *interpreter,
-                           const char *helper,
-                           const char *folder,
-                           GError **error)
-{
-  g_autofree char *helper_folder = g_path_get_dirname (helper);
-  g_auto (GStrv) paths = NULL;
-
-  troupe_sandbox_add (arguments, troupe_python_sandbox_find (settings), NULL);
-  troupe_sandbox_add_walls (arguments);
-  troupe_sandbox_add_system (arguments);
-  troupe_sandbox_add_home (arguments);
-  troupe_sandbox_add_network (arguments,
-                              (settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK) != 0);
-  troupe_sandbox_add_interpreter (arguments, interpreter);
-  /* Makes the paths visible that environment variables of Python contain, without the keys in
-   * them. */
-  paths = list_named (environment);
-  for (guint i = 0; paths[i] != NULL; i++)
-    {
-      if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR))
-        troupe_sandbox_add_path (arguments, paths[i]);
-      else if (!troupe_sandbox_add_folder (arguments, mounts, paths[i], paths[i], NULL, FALSE,
-                                           error))
-        return FALSE;
-    }
-  if (!troupe_sandbox_is_shown (helper_folder))
-    troupe_sandbox_add (arguments, "--ro-bind", helper_folder, helper_folder, NULL);
-  if (!add_folder (arguments, mounts, settings, folder, error))
-    return FALSE;
   troupe_sandbox_add (arguments, "--remount-ro", "/", "--chdir", "/", NULL);
   return TRUE;
 }

@@ -152,19 +152,6 @@ append_state (TroupePythonSession *self, TroupeValue *state, GString *out, GErro
   return TRUE;
 }
 
-static gboolean
-append_feedback (TroupeValue *key, TroupeValue *value, GString *out, GError **error)
-{
-  append_separator (out);
-  g_string_append_c (out, '[');
-  troupe_python_wire_append (key, out, NULL);
-  g_string_append (out, ",{\"$feedback\":");
-  if (!troupe_python_wire_append (value, out, error))
-    return FALSE;
-  g_string_append (out, "}]");
-  return TRUE;
-}
-
 /* Adds @key to the values that are sent, or to @adopted if the helper has the object as the
  * result of a call. */
 static gboolean
@@ -196,8 +183,18 @@ append_output (TroupePythonSession *self,
       troupe_python_wire_append (key, adopted, NULL);
       return TRUE;
     }
-  return is_feedback ? append_feedback (key, value, out, error)
-                     : append_pair (key, value, out, error);
+  if (is_feedback)
+    {
+      append_separator (out);
+      g_string_append_c (out, '[');
+      troupe_python_wire_append (key, out, NULL);
+      g_string_append (out, ",{\"$feedback\":");
+      if (!troupe_python_wire_append (value, out, error))
+        return FALSE;
+      g_string_append (out, "}]");
+      return TRUE;
+    }
+  return append_pair (key, value, out, error);
 }
 
 static gboolean

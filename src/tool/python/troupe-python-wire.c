@@ -200,32 +200,6 @@ troupe_python_wire_append_string (const char *text, GString *out)
 
 static TroupeValue *unmark_value (TroupeValue *value);
 
-/* Returns the value that the tag @map represents, or NULL if it is not a tag. */
-static TroupeValue *
-read_mark (TroupeValue *map)
-{
-  const char *mark = troupe_value_get_string (troupe_value_map_get_key (map, 0), NULL);
-  TroupeValue *inner = troupe_value_map_get_value (map, 0);
-  gboolean is_text = troupe_value_is (inner, TROUPE_VALUE_STRING);
-  const char *text = is_text ? troupe_value_get_string (inner, NULL) : NULL;
-  g_auto (TroupeMapBuilder) builder = { 0 };
-
-  if (is_text && g_str_equal (mark, "$float"))
-    return troupe_value_new_double (g_str_equal (text, "inf")    ? INFINITY
-                                    : g_str_equal (text, "-inf") ? -INFINITY
-                                                                 : NAN);
-  if (is_text && g_str_equal (mark, "$date"))
-    return troupe_value_new_date (text);
-  if (!g_str_equal (mark, "$map") || !troupe_value_is (inner, TROUPE_VALUE_LIST) ||
-      troupe_value_list_get_length (inner) != 2 ||
-      !troupe_value_is (troupe_value_list_get (inner, 0), TROUPE_VALUE_STRING))
-    return NULL;
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_list_get (inner, 0)),
-                              unmark_value (troupe_value_list_get (inner, 1)));
-  return troupe_map_builder_end (&builder);
-}
-
 static TroupeValue *
 unmark_value (TroupeValue *value)
 {
@@ -236,7 +210,33 @@ unmark_value (TroupeValue *value)
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
     return troupe_value_ref (value);
   if (looks_like_mark (value))
-    meant = read_mark (value);
+    {
+      const char *mark;
+      TroupeValue *inner;
+      gboolean is_text;
+      const char *text;
+      g_auto (TroupeMapBuilder) builder = { 0 };
+
+      mark = troupe_value_get_string (troupe_value_map_get_key (value, 0), NULL);
+      inner = troupe_value_map_get_value (value, 0);
+      is_text = troupe_value_is (inner, TROUPE_VALUE_STRING);
+      text = is_text ? troupe_value_get_string (inner, NULL) : NULL;
+      if (is_text && g_str_equal (mark, "$float"))
+        meant = troupe_value_new_double (g_str_equal (text, "inf")    ? INFINITY
+                                         : g_str_equal (text, "-inf") ? -INFINITY
+                                                                      : NAN);
+      else if (is_text && g_str_equal (mark, "$date"))
+        meant = troupe_value_new_date (text);
+      else if (g_str_equal (mark, "$map") && troupe_value_is (inner, TROUPE_VALUE_LIST) &&
+               troupe_value_list_get_length (inner) == 2 &&
+               troupe_value_is (troupe_value_list_get (inner, 0), TROUPE_VALUE_STRING))
+        {
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_list_get (inner, 0)),
+                                      unmark_value (troupe_value_list_get (inner, 1)));
+          meant = troupe_map_builder_end (&builder);
+        }
+    }
   return meant != NULL ? meant : transform_map (value, unmark_value);
 }
 

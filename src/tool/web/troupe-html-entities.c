@@ -112,28 +112,6 @@ make_character (guint32 number)
   return number;
 }
 
-/* Parses a number that follows `&#`. */
-static const char *
-read_number (const char *text, const char *end, gunichar *character)
-{
-  gboolean is_hex = text < end && (*text == 'x' || *text == 'X');
-  const char *begin = is_hex ? text + 1 : text;
-  const char *at = begin;
-  guint32 number = 0;
-
-  while (at < end && (is_hex ? g_ascii_isxdigit (*at) : g_ascii_isdigit (*at)))
-    {
-      if (number <= 0x110000)
-        number = number * (is_hex ? 16 : 10) +
-                 (guint32) (is_hex ? g_ascii_xdigit_value (*at) : g_ascii_digit_value (*at));
-      at++;
-    }
-  if (at == begin)
-    return NULL;
-  *character = make_character (number);
-  return at < end && *at == ';' ? at + 1 : at;
-}
-
 const char *
 troupe_html_entity_read (const char *text, const char *end, gunichar *character)
 {
@@ -145,7 +123,28 @@ troupe_html_entity_read (const char *text, const char *end, gunichar *character)
   g_return_val_if_fail (text < end && *text == '&', NULL);
 
   if (at < end && *at == '#')
-    return read_number (at + 1, end, character);
+    {
+      const char *number_text = at + 1;
+      gboolean is_hex = number_text < end && (*number_text == 'x' || *number_text == 'X');
+      const char *begin = is_hex ? number_text + 1 : number_text;
+      const char *number_at = begin;
+      guint32 number = 0;
+
+      /* Parses a number that follows `&#`. */
+      while (number_at < end &&
+             (is_hex ? g_ascii_isxdigit (*number_at) : g_ascii_isdigit (*number_at)))
+        {
+          if (number <= 0x110000)
+            number =
+                number * (is_hex ? 16 : 10) + (guint32) (is_hex ? g_ascii_xdigit_value (*number_at)
+                                                                : g_ascii_digit_value (*number_at));
+          number_at++;
+        }
+      if (number_at == begin)
+        return NULL;
+      *character = make_character (number);
+      return number_at < end && *number_at == ';' ? number_at + 1 : number_at;
+    }
   while (at < end && g_ascii_isalnum (*at) && at - text <= LONGEST_NAME)
     at++;
   length = (gsize) (at - text - 1);

@@ -171,23 +171,6 @@ check_host (Call *call, GUri *target, GError **error)
   return FALSE;
 }
 
-/* Returns the redirect target if it has the same origin, because the request is intended for
- * that server only. (transfer full) (nullable) */
-static GUri *
-find_same_origin (Call *call, const char *location, GError **error)
-{
-  g_autoptr (GUri) target = troupe_http_parse_redirect (call->uri, location, NULL);
-
-  g_assert (call != NULL);
-
-  if (target != NULL && !call->has_body && g_uri_get_userinfo (target) == NULL &&
-      troupe_http_is_same_origin (call->uri, target))
-    return g_steal_pointer (&target);
-  g_set_error_literal (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_REDIRECT,
-                       _ ("it redirects to another URL"));
-  return NULL;
-}
-
 static GUri *
 redirect_cb (GUri *from, const char *location, guint status, gpointer user_data, GError **error)
 {
@@ -195,7 +178,19 @@ redirect_cb (GUri *from, const char *location, guint status, gpointer user_data,
   g_autoptr (GUri) target = NULL;
 
   if (call->keeps_origin)
-    target = find_same_origin (call, location, error);
+    {
+      g_autoptr (GUri) origin = NULL;
+
+      /* Finds the redirect target if it has the same origin, because the request is intended
+       * for that server only. */
+      origin = troupe_http_parse_redirect (call->uri, location, NULL);
+      if (origin != NULL && !call->has_body && g_uri_get_userinfo (origin) == NULL &&
+          troupe_http_is_same_origin (call->uri, origin))
+        target = g_steal_pointer (&origin);
+      else
+        g_set_error_literal (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_REDIRECT,
+                             _ ("it redirects to another URL"));
+    }
   else if (call->is_guarded)
     target = troupe_web_guard_parse_redirect (from, location, error);
   else

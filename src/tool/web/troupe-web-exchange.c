@@ -79,26 +79,6 @@ event_cb (const char *type, const char *data, gsize length, gpointer user_data)
   return !self->is_over;
 }
 
-static void
-take_field (TroupeWebExchange *self)
-{
-  const char *line = self->field->str;
-  const char *value = strchr (line, ':');
-
-  g_assert (self != NULL);
-
-  if (value == NULL || self->field->len >= LONGEST_FIELD)
-    return;
-  value += value[1] == ' ' ? 2 : 1;
-  if (g_str_has_prefix (line, "id:") && *value != '\0')
-    {
-      g_free (self->last_event);
-      self->last_event = g_strdup (value);
-    }
-  else if (g_str_has_prefix (line, "retry:") && g_ascii_isdigit (*value))
-    self->retry_ms = (guint) MIN (g_ascii_strtoull (value, NULL, 10), LONGEST_RETRY_MS);
-}
-
 /* --- Response --------------------------------------------------------------------------------- */
 
 static gboolean
@@ -124,7 +104,20 @@ take_bytes (TroupeWebExchange *self, const char *bytes, gsize length, GError **e
   for (gsize i = 0; i < length; i++)
     if (bytes[i] == '\n' || bytes[i] == '\r')
       {
-        take_field (self);
+        const char *line = self->field->str;
+        const char *value = strchr (line, ':');
+
+        if (value != NULL && self->field->len < LONGEST_FIELD)
+          {
+            value += value[1] == ' ' ? 2 : 1;
+            if (g_str_has_prefix (line, "id:") && *value != '\0')
+              {
+                g_free (self->last_event);
+                self->last_event = g_strdup (value);
+              }
+            else if (g_str_has_prefix (line, "retry:") && g_ascii_isdigit (*value))
+              self->retry_ms = (guint) MIN (g_ascii_strtoull (value, NULL, 10), LONGEST_RETRY_MS);
+          }
         g_string_truncate (self->field, 0);
       }
     else if (self->field->len < LONGEST_FIELD)

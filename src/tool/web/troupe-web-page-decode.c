@@ -49,28 +49,6 @@ read_charset (const char *name, gsize length)
   return NULL;
 }
 
-/* Returns the charset that the page itself declares. (transfer full) (nullable) */
-static char *
-find_charset (const char *bytes, gsize length)
-{
-  static const char word[] = "charset";
-  gsize most = MIN (length, MOST_OF_HEAD);
-
-  for (gsize at = 0; at + sizeof word < most; at++)
-    {
-      gsize next = at + sizeof word - 1;
-
-      if (g_ascii_strncasecmp (bytes + at, word, sizeof word - 1) != 0)
-        continue;
-      while (next < most && (g_ascii_isspace (bytes[next]) || bytes[next] == '='))
-        next++;
-      while (next < most && (bytes[next] == '"' || bytes[next] == '\''))
-        next++;
-      return read_charset (bytes + next, most - next);
-    }
-  return NULL;
-}
-
 /* Appends @bytes converted from @charset. Returns FALSE if the charset is not supported. */
 static gboolean
 convert (GString *out, const char *bytes, gsize length, const char *charset)
@@ -139,7 +117,24 @@ troupe_web_page_decode (const char *bytes, gsize length, const char *charset, gb
     name = read_charset (charset, strlen (charset));
   if (name == NULL && is_html)
     {
-      name = find_charset (bytes, length);
+      static const char word[] = "charset";
+      gsize most = MIN (length, MOST_OF_HEAD);
+      char *charset_name = NULL;
+
+      for (gsize at = 0; at + sizeof word < most; at++)
+        {
+          gsize next = at + sizeof word - 1;
+
+          if (g_ascii_strncasecmp (bytes + at, word, sizeof word - 1) != 0)
+            continue;
+          while (next < most && (g_ascii_isspace (bytes[next]) || bytes[next] == '='))
+            next++;
+          while (next < most && (bytes[next] == '"' || bytes[next] == '\''))
+            next++;
+          charset_name = read_charset (bytes + next, most - next);
+          break;
+        }
+      name = charset_name;
       /* The declaration was read as ASCII, so it cannot be UTF-16. */
       if (name != NULL && g_str_has_prefix (name, "utf-16"))
         g_clear_pointer (&name, g_free);

@@ -98,27 +98,6 @@ static const struct
   { "ul", ELEMENT_LIST },
 };
 
-static Element
-find_element (const char *name)
-{
-  guint low = 0;
-  guint high = G_N_ELEMENTS (elements);
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-      int order = strcmp (name, elements[middle].name);
-
-      if (order == 0)
-        return elements[middle].element;
-      if (order < 0)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return ELEMENT_PLAIN;
-}
-
 /* --- Output ----------------------------------------------------------------------------------- */
 
 /**
@@ -266,25 +245,6 @@ take_character (const char **at, const char *end)
   return character;
 }
 
-/* Decodes the text of an attribute. (transfer full) */
-static char *
-decode (const char *text, gsize length, gsize most)
-{
-  const char *end = text + length;
-  GString *out = g_string_new (NULL);
-
-  while (text < end && out->len < most)
-    {
-      gunichar character = take_character (&text, end);
-
-      if (g_unichar_isspace (character))
-        character = ' ';
-      if (is_shown (character))
-        g_string_append_unichar (out, character);
-    }
-  return g_strstrip (g_string_free (out, FALSE));
-}
-
 /* Reads attributes up to the end of the tag, and returns the value of @wanted. (transfer full)
  * (nullable) */
 static char *
@@ -319,7 +279,24 @@ read_attributes (Page *page, const char *wanted)
         page->at++;
       if (found == NULL && wanted != NULL && length == strlen (wanted) &&
           g_ascii_strncasecmp (name, wanted, length) == 0)
-        found = decode (value, (gsize) (page->at - value), MOST_OF_ADDRESS + 1);
+        {
+          const char *text = value;
+          gsize most = MOST_OF_ADDRESS + 1;
+          const char *end = text + ((gsize) (page->at - value));
+          GString *out = g_string_new (NULL);
+
+          /* Decodes the text of an attribute. */
+          while (text < end && out->len < most)
+            {
+              gunichar character = take_character (&text, end);
+
+              if (g_unichar_isspace (character))
+                character = ' ';
+              if (is_shown (character))
+                g_string_append_unichar (out, character);
+            }
+          found = g_strstrip (g_string_free (out, FALSE));
+        }
       if (quote != '\0' && page->at < page->end)
         page->at++;
     }
@@ -413,18 +390,6 @@ begin_item (Page *page)
 }
 
 static void
-begin_heading (Page *page, guint level)
-{
-  char mark[] = "###### ";
-
-  g_assert (page != NULL);
-
-  page->has_mark = FALSE;
-  end_lines (page, 2);
-  put_mark (page, mark + 6 - level);
-}
-
-static void
 begin_cell (Page *page)
 {
   g_assert (page != NULL);
@@ -485,7 +450,14 @@ open_element (Page *page, Element element, const char *name, const char *value)
         put_character (page, g_utf8_get_char (at));
       break;
     case ELEMENT_HEADING:
-      begin_heading (page, (guint) (name[1] - '0'));
+      {
+        guint level = (guint) (name[1] - '0');
+        char mark[] = "###### ";
+
+        page->has_mark = FALSE;
+        end_lines (page, 2);
+        put_mark (page, mark + 6 - level);
+      }
       break;
     case ELEMENT_LIST:
       end_paragraph (page);
@@ -579,7 +551,32 @@ read_tag (Page *page)
       length++;
     }
   name[MIN (length, LONGEST_NAME)] = '\0';
-  element = length <= LONGEST_NAME ? find_element (name) : ELEMENT_PLAIN;
+  if (length <= LONGEST_NAME)
+    {
+      const char *element_name = name;
+      guint low = 0;
+      guint high;
+
+      high = G_N_ELEMENTS (elements);
+      element = ELEMENT_PLAIN;
+      while (low < high)
+        {
+          guint middle = (low + high) / 2;
+          int order = strcmp (element_name, elements[middle].name);
+
+          if (order == 0)
+            {
+              element = elements[middle].element;
+              break;
+            }
+          if (order < 0)
+            high = middle;
+          else
+            low = middle + 1;
+        }
+    }
+  else
+    element = ELEMENT_PLAIN;
   while (page->at < page->end && (g_ascii_isspace (*page->at) || *page->at == '/'))
     page->at++;
   value = read_attributes (page, element == ELEMENT_LINK || element == ELEMENT_BASE ? "href"
