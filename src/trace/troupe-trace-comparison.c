@@ -20,24 +20,6 @@ compared_method_free (gpointer data)
   g_free (self);
 }
 
-static TroupeComparedMethod *
-ensure (GPtrArray *methods, GHashTable *by_name, const TroupeSpan *span)
-{
-  const char *name = troupe_span_get_name (span);
-  TroupeComparedMethod *method = g_hash_table_lookup (by_name, name);
-
-  if (method != NULL)
-    return method;
-  method = g_new0 (TroupeComparedMethod, 1);
-  method->name = g_strdup (name);
-  method->task_number = troupe_span_get_task_number (span);
-  for (guint i = 0; i < G_N_ELEMENTS (method->sides); i++)
-    method->sides[i].passes = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
-  g_ptr_array_add (methods, method);
-  g_hash_table_insert (by_name, method->name, method);
-  return method;
-}
-
 /* Adds up the model calls at or below a span. */
 static void
 add_costs (TroupeComparedSide *side, const TroupeSpan *span)
@@ -66,11 +48,26 @@ add_run (GPtrArray *methods, GHashTable *by_name, TroupeTrace *trace, guint inde
     {
       TroupeSpan *span = g_ptr_array_index (run->children, i);
       TroupeComparedSide *side;
+      const char *name;
+      TroupeComparedMethod *method;
 
       if ((span->kind != TROUPE_SCOPE_METHOD && span->kind != TROUPE_SCOPE_TASK) || span->id == 0 ||
           troupe_span_get_name (span) == NULL)
         continue;
-      side = &ensure (methods, by_name, span)->sides[index];
+      name = troupe_span_get_name (span);
+      method = g_hash_table_lookup (by_name, name);
+      if (method == NULL)
+        {
+          method = g_new0 (TroupeComparedMethod, 1);
+          method->name = g_strdup (name);
+          method->task_number = troupe_span_get_task_number (span);
+          for (guint j = 0; j < G_N_ELEMENTS (method->sides); j++)
+            method->sides[j].passes =
+                g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
+          g_ptr_array_add (methods, method);
+          g_hash_table_insert (by_name, method->name, method);
+        }
+      side = &method->sides[index];
       g_ptr_array_add (side->passes, troupe_span_ref (span));
       side->time_us += span->end > 0 ? MAX (span->end - span->start, 0) : 0;
       add_costs (side, span);

@@ -400,36 +400,6 @@ make_reused (TroupeTrace *self, const TroupeEvent *event)
   return span;
 }
 
-static void
-end_call (TroupeTrace *self, const TroupeSpan *span)
-{
-  const TroupeSpan *pass = find_pass (self, span->scope);
-  TroupeTraceMethod *method =
-      troupe_trace_methods_find (&self->methods, troupe_span_get_method (span));
-  gint64 micro_dollars = 0;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  if (method != NULL && method->latest == pass && method->n_calls > 0)
-    {
-      method->n_calls--;
-      if (method->latest != NULL)
-        troupe_trace_touch (self, method->latest);
-    }
-  if (troupe_span_get_usage (span) == NULL)
-    return;
-  self->figures.usage.prompt_tokens += troupe_span_get_tokens (span, "prompt_tokens");
-  self->figures.usage.completion_tokens += troupe_span_get_tokens (span, "completion_tokens");
-  self->figures.usage.cached_prompt_tokens += troupe_span_get_tokens (span, "cached_prompt_tokens");
-  self->figures.usage.reasoning_tokens += troupe_span_get_tokens (span, "reasoning_tokens");
-  self->figures.usage.total_tokens += troupe_span_get_tokens (span, "total_tokens");
-  self->figures.usage.n_calls++;
-  if (troupe_span_get_cost (span, &micro_dollars))
-    self->figures.usage.micro_dollars += micro_dollars;
-  else
-    self->figures.usage.n_unpriced++;
-}
-
 /* Records the output of a span that has ended, if there is one. */
 static void
 take_outcome (TroupeTrace *self, TroupeSpan *span)
@@ -440,7 +410,34 @@ take_outcome (TroupeTrace *self, TroupeSpan *span)
   g_assert (TROUPE_IS_TRACE (self));
 
   if (span->kind == TROUPE_SCOPE_MODEL_CALL)
-    end_call (self, span);
+    {
+      const TroupeSpan *pass = find_pass (self, span->scope);
+      TroupeTraceMethod *call =
+          troupe_trace_methods_find (&self->methods, troupe_span_get_method (span));
+      gint64 micro_dollars = 0;
+
+      if (call != NULL && call->latest == pass && call->n_calls > 0)
+        {
+          call->n_calls--;
+          if (call->latest != NULL)
+            troupe_trace_touch (self, call->latest);
+        }
+      if (troupe_span_get_usage (span) != NULL)
+        {
+          self->figures.usage.prompt_tokens += troupe_span_get_tokens (span, "prompt_tokens");
+          self->figures.usage.completion_tokens +=
+              troupe_span_get_tokens (span, "completion_tokens");
+          self->figures.usage.cached_prompt_tokens +=
+              troupe_span_get_tokens (span, "cached_prompt_tokens");
+          self->figures.usage.reasoning_tokens += troupe_span_get_tokens (span, "reasoning_tokens");
+          self->figures.usage.total_tokens += troupe_span_get_tokens (span, "total_tokens");
+          self->figures.usage.n_calls++;
+          if (troupe_span_get_cost (span, &micro_dollars))
+            self->figures.usage.micro_dollars += micro_dollars;
+          else
+            self->figures.usage.n_unpriced++;
+        }
+    }
   if (!has_output)
     return;
   troupe_trace_forget_text (self, &span->text);

@@ -233,31 +233,6 @@ troupe_trace_get_span (TroupeTrace *self, guint64 id)
   return id != 0 ? g_hash_table_lookup (self->spans, &id) : NULL;
 }
 
-/* Finds a logged event by binary search, because the log is sorted. (transfer none) (nullable) */
-static const TroupeEvent *
-find_line (TroupeTrace *self, guint64 sequence)
-{
-  guint first = 0;
-  guint end = self->lines->len;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  while (first < end)
-    {
-      const guint middle = first + (end - first) / 2;
-      const TroupeEvent *event = g_ptr_array_index (self->lines, middle);
-
-      if (event->sequence == sequence)
-        return event;
-      if (event->sequence < sequence)
-        first = middle + 1;
-      else
-        end = middle;
-    }
-
-  return NULL;
-}
-
 /**
  * troupe_trace_find_input:
  * @span: a pass of a method
@@ -286,7 +261,33 @@ troupe_trace_find_input (TroupeTrace *self, const TroupeSpan *span, const char *
               : NULL;
   if (value == NULL)
     return NULL;
-  cause = span->trigger != 0 ? find_line (self, span->trigger) : NULL;
+  if (span->trigger != 0)
+    {
+      guint64 sequence = span->trigger;
+      guint first = 0;
+      guint end;
+
+      /* Finds a logged event by binary search, because the log is sorted. */
+      end = self->lines->len;
+      cause = NULL;
+      while (first < end)
+        {
+          const guint middle = first + (end - first) / 2;
+          const TroupeEvent *event = g_ptr_array_index (self->lines, middle);
+
+          if (event->sequence == sequence)
+            {
+              cause = event;
+              break;
+            }
+          if (event->sequence < sequence)
+            first = middle + 1;
+          else
+            end = middle;
+        }
+    }
+  else
+    cause = NULL;
   if (cause != NULL)
     *name = troupe_event_get_method (cause);
 
