@@ -231,9 +231,9 @@ run (Loop *loop)
     case TROUPE_CEL_NODE_TRANSFORM_ENTRY:
       return evaluate_map_maker (loop);
     case TROUPE_CEL_NODE_MIN:
-      return troupe_cel_crewai_evaluate_min (loop->evaluation, node, loop->range);
+      return troupe_cel_crewai_methods.evaluate_min (loop->evaluation, node, loop->range);
     case TROUPE_CEL_NODE_REDUCE:
-      return troupe_cel_crewai_evaluate_reduce (loop->evaluation, node, loop->range);
+      return troupe_cel_crewai_methods.evaluate_reduce (loop->evaluation, node, loop->range);
     case TROUPE_CEL_NODE_EXISTS_ONE:
       {
         gsize n_found = 0;
@@ -265,13 +265,13 @@ troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
   if (range == NULL)
     return NULL;
   if (self->dialect == TROUPE_CEL_CREWAI &&
-      !troupe_cel_crewai_prepare_macro (self, node, &range, &parts))
+      !troupe_cel_crewai_methods.prepare_macro (self, node, &range, &parts))
     return NULL;
   if (!loop_init (&loop, self, node, range))
     return NULL;
   if (self->dialect == TROUPE_CEL_CREWAI &&
       (node->kind == TROUPE_CEL_NODE_ALL || node->kind == TROUPE_CEL_NODE_EXISTS))
-    return troupe_cel_crewai_evaluate_quantifier (self, node, range);
+    return troupe_cel_crewai_methods.evaluate_quantifier (self, node, range);
   result = run (&loop);
   g_clear_pointer (&loop.position, troupe_value_unref);
   if (result == NULL && self->dialect == TROUPE_CEL_CREWAI &&

@@ -94,7 +94,7 @@ troupe_cel_evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node)
            !troupe_cel_optional_unpack (self, node->children[i], &items[length])))
         {
           if (self->dialect == TROUPE_CEL_CREWAI)
-            troupe_cel_crewai_drain (self, node, i + 1);
+            troupe_cel_crewai_methods.drain (self, node, i + 1);
           while (length > 0)
             troupe_value_unref (items[--length]);
           return NULL;
@@ -143,7 +143,7 @@ troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node)
   g_auto (TroupeMapBuilder) builder = { NULL, NULL };
 
   if (self->dialect == TROUPE_CEL_CREWAI)
-    return troupe_cel_crewai_evaluate_map (self, node);
+    return troupe_cel_crewai_methods.evaluate_map (self, node);
   if (!troupe_cel_allocate (self, node, 64))
     return NULL;
   troupe_map_builder_init (&builder);

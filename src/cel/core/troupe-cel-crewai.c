@@ -145,7 +145,7 @@ list_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *v
     {
       if (is_map)
         items[i] = troupe_value_ref (
-            troupe_cel_crewai_get_key (self, troupe_value_map_get_key (value, i)));
+            troupe_cel_crewai_methods.get_key (self, troupe_value_map_get_key (value, i)));
       else
         items[i] = troupe_cel_crewai_new_plain_integer (self, (guchar) data[i]);
     }
@@ -271,7 +271,7 @@ index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *ma
       G_GNUC_FALLTHROUGH;
     case TROUPE_VALUE_BOOLEAN:
     case TROUPE_VALUE_UNSIGNED:
-      answer = troupe_cel_crewai_find (self, node, map, key, &value);
+      answer = troupe_cel_crewai_methods.find (self, node, map, key, &value);
       break;
     default:
       return troupe_cel_fail_operator (self, node, map, key);

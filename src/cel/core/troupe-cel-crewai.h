@@ -245,4 +245,59 @@ gboolean troupe_cel_crewai_timestamp_parse (const char *text,
 gboolean
 troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset);
 
+/* What the evaluator calls where the dialect of CrewAI differs from the specification. Each member is documented at the
+ * function of its name: `compare` is troupe_cel_crewai_compare(). The table keeps the evaluator independent of the
+ * folder of the dialect. */
+typedef struct
+{
+  char *(*format_timestamp) (const TroupeValue *timestamp);
+  TroupeValue *(*evaluate_equality) (TroupeCelEvaluation *self,
+                                     const TroupeCelNode *node,
+                                     const TroupeValue *a,
+                                     const TroupeValue *b);
+  TroupeCelAnswer (*compare) (TroupeCelEvaluation *self,
+                              const TroupeValue *a,
+                              const TroupeValue *b,
+                              int *order);
+  TroupeCelAnswer (*contains) (TroupeCelEvaluation *self,
+                               const TroupeCelNode *node,
+                               TroupeValue *element,
+                               TroupeValue *container);
+  TroupeValue *(*calculate) (TroupeCelEvaluation *self,
+                             const TroupeCelNode *node,
+                             TroupeValue *a,
+                             TroupeValue *b);
+  TroupeValue *(*negate) (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value);
+  TroupeValue *(*evaluate_quantifier) (TroupeCelEvaluation *self,
+                                       const TroupeCelNode *node,
+                                       TroupeValue *range);
+  TroupeValue *(*evaluate_min) (TroupeCelEvaluation *self,
+                                const TroupeCelNode *node,
+                                TroupeValue *items);
+  TroupeValue *(*evaluate_reduce) (TroupeCelEvaluation *self,
+                                   const TroupeCelNode *node,
+                                   TroupeValue *items);
+  TroupeValue *(*evaluate_first) (TroupeCelEvaluation *self, const TroupeCelNode *node);
+  gboolean (*drain) (TroupeCelEvaluation *self, const TroupeCelNode *node, guint from);
+  gboolean (*catch) (TroupeCelEvaluation *self, TroupeCelEscape most);
+  gboolean (*prepare_macro) (TroupeCelEvaluation *self,
+                             const TroupeCelNode *node,
+                             TroupeValue **range,
+                             TroupeValue **hold);
+  TroupeValue *(*evaluate_map) (TroupeCelEvaluation *self, const TroupeCelNode *node);
+  TroupeValue *(*get_key) (const TroupeCelEvaluation *self, const TroupeValue *key);
+  TroupeCelAnswer (*find) (TroupeCelEvaluation *self,
+                           const TroupeCelNode *node,
+                           TroupeValue *map,
+                           TroupeValue *key,
+                           TroupeValue **value);
+  TroupeValue *(*finish) (TroupeCelEvaluation *self,
+                          const TroupeCelNode *node,
+                          TroupeValue *result);
+  TroupeCelFunction (*function_find) (const char *name, guint n_arguments);
+  gboolean (*zone_get_offset) (const char *name, gsize length, gint64 seconds, int *offset);
+} TroupeCelDialectMethods;
+
+extern const TroupeCelDialectMethods troupe_cel_crewai_methods;
+
 G_END_DECLS

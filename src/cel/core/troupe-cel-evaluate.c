@@ -159,14 +159,15 @@ evaluate_comparison (TroupeCelEvaluation *self,
       gboolean wanted = node->kind == TROUPE_CEL_NODE_EQUAL;
 
       if (self->dialect == TROUPE_CEL_CREWAI)
-        return troupe_cel_crewai_evaluate_equality (self, node, a, b);
+        return troupe_cel_crewai_methods.evaluate_equality (self, node, a, b);
       answer = troupe_cel_equal (self, node, a, b);
       if (answer == TROUPE_CEL_FAILED)
         return NULL;
       return troupe_value_new_boolean ((answer == TROUPE_CEL_YES) == wanted);
     }
-  answer = self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_compare (self, a, b, &order)
-                                              : troupe_cel_compare (a, b, &order);
+  answer = self->dialect == TROUPE_CEL_CREWAI
+               ? troupe_cel_crewai_methods.compare (self, a, b, &order)
+               : troupe_cel_compare (a, b, &order);
   if (answer == TROUPE_CEL_FAILED)
     return troupe_cel_fail_operator (self, node, a, b);
   /* Nothing is less than, equal to or greater than NaN. */
@@ -198,7 +199,7 @@ evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   g_assert (self != NULL);
 
   if (a == NULL && self->dialect == TROUPE_CEL_CREWAI)
-    troupe_cel_crewai_drain (self, node, 1);
+    troupe_cel_crewai_methods.drain (self, node, 1);
   if (b == NULL)
     return NULL;
   switch (node->kind)
@@ -210,8 +211,9 @@ evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
         return troupe_cel_optional_select (self, node, a, b);
       return troupe_cel_index (self, node, a, b);
     case TROUPE_CEL_NODE_IN:
-      answer = self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_contains (self, node, a, b)
-                                                  : troupe_cel_contains (self, node, a, b);
+      answer = self->dialect == TROUPE_CEL_CREWAI
+                   ? troupe_cel_crewai_methods.contains (self, node, a, b)
+                   : troupe_cel_contains (self, node, a, b);
       return answer == TROUPE_CEL_FAILED ? NULL
                                          : troupe_value_new_boolean (answer == TROUPE_CEL_YES);
     case TROUPE_CEL_NODE_ADD:
@@ -219,8 +221,9 @@ evaluate_binary (TroupeCelEvaluation *self, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_MULTIPLY:
     case TROUPE_CEL_NODE_DIVIDE:
     case TROUPE_CEL_NODE_REMAINDER:
-      return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_calculate (self, node, a, b)
-                                                : troupe_cel_calculate (self, node, a, b);
+      return self->dialect == TROUPE_CEL_CREWAI
+                 ? troupe_cel_crewai_methods.calculate (self, node, a, b)
+                 : troupe_cel_calculate (self, node, a, b);
     default:
       return evaluate_comparison (self, node, a, b);
     }
@@ -237,7 +240,7 @@ evaluate_unary (TroupeCelEvaluation *self, const TroupeCelNode *node)
   if (value == NULL)
     return NULL;
   if (node->kind == TROUPE_CEL_NODE_NEGATE)
-    return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_negate (self, node, value)
+    return self->dialect == TROUPE_CEL_CREWAI ? troupe_cel_crewai_methods.negate (self, node, value)
                                               : troupe_cel_negate (self, node, value);
   if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
     return troupe_cel_fail_operator (self, node, value, NULL);
@@ -298,7 +301,7 @@ evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
           self, node->children[tested == NULL || troupe_cel_crewai_is_true (tested) ? 1 : 2]);
       if (value == NULL)
         {
-          troupe_cel_crewai_catch (self, TROUPE_CEL_ESCAPE_TYPE);
+          troupe_cel_crewai_methods.catch(self, TROUPE_CEL_ESCAPE_TYPE);
           return NULL;
         }
       if (tested != NULL && troupe_value_is (tested, TROUPE_VALUE_BOOLEAN))
@@ -333,7 +336,7 @@ evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
         {
           /* In CrewAI's dialect the arguments are evaluated before the function is looked up. */
           troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
-          if (!troupe_cel_crewai_drain (self, node, 0))
+          if (!troupe_cel_crewai_methods.drain (self, node, 0))
             return NULL;
         }
       if (node->missing == TROUPE_CEL_FAILURE_MACRO || node->missing == TROUPE_CEL_FAILURE_COUNT)
@@ -350,7 +353,7 @@ evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
       if (arguments[i] == NULL)
         {
           if (self->dialect == TROUPE_CEL_CREWAI)
-            troupe_cel_crewai_drain (self, node, i + 1);
+            troupe_cel_crewai_methods.drain (self, node, i + 1);
           break;
         }
     }
@@ -392,7 +395,7 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
       return evaluate_has (self, node);
     case TROUPE_CEL_NODE_DEFINED:
     case TROUPE_CEL_NODE_DYNAMIC:
-      return troupe_cel_crewai_evaluate_first (self, node);
+      return troupe_cel_crewai_methods.evaluate_first (self, node);
     case TROUPE_CEL_NODE_CALL:
     case TROUPE_CEL_NODE_METHOD:
       return evaluate_call (self, node);
@@ -478,7 +481,7 @@ troupe_cel_program_evaluate_full (TroupeCelProgram *self,
   evaluation.locals = evaluation.roots + self->n_roots;
   result = troupe_cel_evaluate (&evaluation, self->top);
   if (result != NULL && self->dialect == TROUPE_CEL_CREWAI && for_host)
-    result = troupe_cel_crewai_finish (&evaluation, self->top, result);
+    result = troupe_cel_crewai_methods.finish (&evaluation, self->top, result);
   if (result == NULL)
     g_propagate_error (error, troupe_cel_failure_to_error (&evaluation.failure, self->source));
   evaluation_clear (&evaluation);

@@ -245,7 +245,7 @@ troupe_cel_function_find (const char *name,
   if (dialect == TROUPE_CEL_CREWAI)
     {
       /* In CrewAI's dialect a method is a function whose first argument is the receiver. */
-      TroupeCelFunction function = troupe_cel_crewai_function_find (name, n_arguments);
+      TroupeCelFunction function = troupe_cel_crewai_methods.function_find (name, n_arguments);
 
       if (function == NULL && (n_arguments == 1 || n_arguments == 2))
         function = troupe_cel_time_function_find (name);

@@ -176,7 +176,7 @@ convert (Converter *self, TroupeValue *value)
       /* CrewAI writes whole seconds. */
       return troupe_value_take_string (
           self->dialect == TROUPE_CEL_CREWAI
-              ? troupe_cel_crewai_format_timestamp (value)
+              ? troupe_cel_crewai_methods.format_timestamp (value)
               : troupe_cel_timestamp_format (troupe_value_get_seconds (value),
                                              troupe_value_get_nanoseconds (value)),
           -1);

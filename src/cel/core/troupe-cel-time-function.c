@@ -214,7 +214,7 @@ get_date (TroupeCelEvaluation *self,
 
       /* Gets the UTC offset of the zone that the second argument names. */
       if (self->dialect == TROUPE_CEL_CREWAI
-              ? !troupe_cel_crewai_zone_get_offset (name, length, seconds, &offset)
+              ? !troupe_cel_crewai_methods.zone_get_offset (name, length, seconds, &offset)
               : !troupe_cel_zone_get_offset (name, length, seconds, &offset))
         return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_ZONE, NULL, name, length) !=
                NULL;
