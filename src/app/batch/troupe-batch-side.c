@@ -157,23 +157,6 @@ show_inputs (TroupeBatchSide *self, const TroupeBatchFacts *facts)
 }
 
 static char *
-describe_title (TroupeBatchRow *row, const TroupeBatchFacts *facts)
-{
-  const gint64 ordinal = troupe_batch_row_get_ordinal (row);
-  g_autofree char *first = NULL;
-  g_autofree char *line = NULL;
-
-  if (facts != NULL && facts->input != NULL && troupe_value_is (facts->input, TROUPE_VALUE_MAP) &&
-      troupe_value_map_get_size (facts->input) > 0)
-    first = troupe_batch_facts_show_input (
-        facts, troupe_value_get_string (troupe_value_map_get_key (facts->input, 0), NULL));
-  if (first == NULL || *first == '\0')
-    return g_strdup_printf ("%" G_GINT64_FORMAT, ordinal);
-  line = troupe_text_first_line (first);
-  return g_strdup_printf ("%" G_GINT64_FORMAT " · %s", ordinal, line);
-}
-
-static char *
 describe_state (TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {
   g_autofree char *span = NULL;
@@ -273,21 +256,6 @@ open_cb (TroupeBatchSide *self)
     g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run);
 }
 
-/* Offers to open the run of an item that has ended. While the item is running, its stored run is
- * still changing. */
-static void
-show_open (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
-{
-  const gboolean has_ended = row != NULL && facts != NULL &&
-                             facts->state != TROUPE_BATCH_ITEM_WAITING &&
-                             troupe_batch_row_get_place (row) == NULL;
-
-  g_assert (TROUPE_IS_BATCH_SIDE (self));
-
-  troupe_set_str (&self->run, has_ended ? facts->run : NULL);
-  gtk_widget_set_visible (self->open, self->run != NULL);
-}
-
 void
 troupe_batch_side_set_fields (TroupeBatchSide *self, GPtrArray *fields)
 {
@@ -305,10 +273,32 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
   g_autofree char *subtitle = NULL;
   g_autofree char *result = NULL;
   gboolean has_result;
+  gboolean has_ended;
 
   g_return_if_fail (TROUPE_IS_BATCH_SIDE (self));
 
-  title = row != NULL ? describe_title (row, facts) : g_strdup (_ ("No Item Selected"));
+  if (row != NULL)
+    {
+      gint64 ordinal;
+      g_autofree char *first = NULL;
+      g_autofree char *line = NULL;
+
+      ordinal = troupe_batch_row_get_ordinal (row);
+      if (facts != NULL && facts->input != NULL &&
+          troupe_value_is (facts->input, TROUPE_VALUE_MAP) &&
+          troupe_value_map_get_size (facts->input) > 0)
+        first = troupe_batch_facts_show_input (
+            facts, troupe_value_get_string (troupe_value_map_get_key (facts->input, 0), NULL));
+      if (first == NULL || *first == '\0')
+        title = g_strdup_printf ("%" G_GINT64_FORMAT, ordinal);
+      else
+        {
+          line = troupe_text_first_line (first);
+          title = g_strdup_printf ("%" G_GINT64_FORMAT " · %s", ordinal, line);
+        }
+    }
+  else
+    title = g_strdup (_ ("No Item Selected"));
   subtitle = row != NULL ? describe_state (row, facts) : g_strdup ("");
   has_result = row != NULL && facts != NULL && facts->state == TROUPE_BATCH_ITEM_OK &&
                facts->result != NULL && *facts->result != '\0';
@@ -317,7 +307,12 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
   show_mark (self, row, facts);
   show_error (self, row != NULL ? facts : NULL);
   show_again (self, row, facts);
-  show_open (self, row, facts);
+  /* Offers to open the run of an item that has ended. While the item is running, its stored run
+   * is still changing. */
+  has_ended = row != NULL && facts != NULL && facts->state != TROUPE_BATCH_ITEM_WAITING &&
+              troupe_batch_row_get_place (row) == NULL;
+  troupe_set_str (&self->run, has_ended ? facts->run : NULL);
+  gtk_widget_set_visible (self->open, self->run != NULL);
   show_inputs (self, row != NULL ? facts : NULL);
   gtk_widget_set_visible (self->result_title, has_result);
   gtk_widget_set_visible (GTK_WIDGET (self->result), has_result);

@@ -46,33 +46,27 @@ troupe_batch_view_follow (TroupeBatchPage *self)
     scroll_to (self, troupe_batch_rows_get_front (self->rows));
 }
 
-/* Scrolls to the last row as soon as all rows are listed. */
-static void
-reach_end (TroupeBatchPage *self)
-{
-  const guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-  TroupeBatchProgress progress = { 0 };
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  if (!self->reaches_end || self->batch == NULL)
-    return;
-  troupe_batch_get_progress (self->batch, &progress);
-  if (n_rows < progress.n_items)
-    return;
-  self->reaches_end = FALSE;
-  if (gtk_toggle_button_get_active (self->follow_button))
-    scroll_to (self, n_rows - 1);
-}
-
 /* The list is updated before the view, which can scroll to a row only after that. */
 static gboolean
 reach_end_cb (gpointer user_data)
 {
   TroupeBatchPage *self = TROUPE_BATCH_PAGE (user_data);
+  guint n_rows;
+  TroupeBatchProgress progress = { 0 };
 
   self->end_source = 0;
-  reach_end (self);
+  /* Scrolls to the last row as soon as all rows are listed. */
+  n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  if (self->reaches_end && self->batch != NULL)
+    {
+      troupe_batch_get_progress (self->batch, &progress);
+      if (n_rows >= progress.n_items)
+        {
+          self->reaches_end = FALSE;
+          if (gtk_toggle_button_get_active (self->follow_button))
+            scroll_to (self, n_rows - 1);
+        }
+    }
   return G_SOURCE_REMOVE;
 }
 

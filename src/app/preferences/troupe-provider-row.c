@@ -46,27 +46,6 @@ G_DEFINE_FINAL_TYPE (TroupeProviderRow, troupe_provider_row, ADW_TYPE_EXPANDER_R
 
 /* --- Presentation ----------------------------------------------------------------------------- */
 
-/* Shows the result of the last test. The configuration is described in the subtitle. */
-static void
-show_state_word (TroupeProviderRow *self)
-{
-  const TroupeProviderTestResult tested =
-      self->test != NULL ? troupe_provider_test_get_result (TROUPE_PROVIDER_TEST (self->test))
-                         : TROUPE_PROVIDER_UNTESTED;
-  const gboolean works = tested == TROUPE_PROVIDER_WORKS;
-  const char *style = works ? "success" : "error";
-
-  g_assert (TROUPE_IS_PROVIDER_ROW (self));
-
-  gtk_label_set_label (GTK_LABEL (self->state_label), works ? _ ("working") : _ ("not working"));
-  gtk_widget_set_css_classes (self->state_label, (const char *[]){ "caption", style, NULL });
-  gtk_widget_set_css_classes (self->state_icon, (const char *[]){ style, NULL });
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->state_icon),
-                                works ? "troupe-check-symbolic" : "troupe-cross-symbolic");
-  gtk_widget_set_visible (gtk_widget_get_parent (self->state_label),
-                          tested != TROUPE_PROVIDER_UNTESTED);
-}
-
 /* Sets the text of a row. AdwEntryRow shows its apply button for programmatic changes as well,
  * so the button is disabled during this change. */
 static void
@@ -131,32 +110,16 @@ show_key (TroupeProviderRow *self, KeyField *field)
 }
 
 static void
-show_address (TroupeProviderRow *self, const TroupeProviderState *state)
-{
-  const char *text = state->address != NULL ? state->address : "";
-  g_autofree char *title = NULL;
-
-  g_assert (TROUPE_IS_PROVIDER_ROW (self));
-
-  if (self->address == NULL)
-    return;
-  title =
-      state->address_variable != NULL
-          ? g_strdup_printf (_ ("Base URL: set in the environment (%s)"), state->address_variable)
-          : g_strdup (_ ("Base URL"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->address), title);
-  gtk_widget_set_sensitive (self->address, state->address_variable == NULL);
-  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->address)), text) == 0)
-    return;
-  set_text (self->address, text);
-}
-
-static void
 show (TroupeProviderRow *self)
 {
   g_autoptr (GHashTable) addresses = troupe_preferences_read_addresses (self->settings);
   g_auto (TroupeProviderState) state = { 0 };
   g_autofree char *subtitle = NULL;
+  TroupeProviderTestResult tested;
+  gboolean works;
+  const char *style;
+  const char *text;
+  g_autofree char *title = NULL;
 
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
@@ -164,12 +127,34 @@ show (TroupeProviderRow *self)
                               addresses);
   subtitle = troupe_provider_state_describe (&state, self->provider);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
-  show_state_word (self);
+  /* Shows the result of the last test. The configuration is described in the subtitle. */
+  tested = self->test != NULL ? troupe_provider_test_get_result (TROUPE_PROVIDER_TEST (self->test))
+                              : TROUPE_PROVIDER_UNTESTED;
+  works = tested == TROUPE_PROVIDER_WORKS;
+  style = works ? "success" : "error";
+  gtk_label_set_label (GTK_LABEL (self->state_label), works ? _ ("working") : _ ("not working"));
+  gtk_widget_set_css_classes (self->state_label, (const char *[]){ "caption", style, NULL });
+  gtk_widget_set_css_classes (self->state_icon, (const char *[]){ style, NULL });
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->state_icon),
+                                works ? "troupe-check-symbolic" : "troupe-cross-symbolic");
+  gtk_widget_set_visible (gtk_widget_get_parent (self->state_label),
+                          tested != TROUPE_PROVIDER_UNTESTED);
   gtk_widget_set_visible (self->add, state.key == TROUPE_PROVIDER_KEY_MISSING &&
                                          troupe_stored_keys_get_problem (self->keys) == NULL);
   for (guint i = 0; i < self->fields->len; i++)
     show_key (self, &g_array_index (self->fields, KeyField, i));
-  show_address (self, &state);
+  text = state.address != NULL ? state.address : "";
+  if (self->address == NULL)
+    return;
+  title =
+      state.address_variable != NULL
+          ? g_strdup_printf (_ ("Base URL: set in the environment (%s)"), state.address_variable)
+          : g_strdup (_ ("Base URL"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->address), title);
+  gtk_widget_set_sensitive (self->address, state.address_variable == NULL);
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->address)), text) == 0)
+    return;
+  set_text (self->address, text);
 }
 
 /* Drops the test result, because it does not apply to the changed configuration. */
@@ -362,79 +347,6 @@ add_key (TroupeProviderRow *self, const char *variable)
   g_array_append_val (self->fields, field);
 }
 
-static void
-add_address (TroupeProviderRow *self)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-
-  g_assert (TROUPE_IS_PROVIDER_ROW (self));
-
-  self->address = adw_entry_row_new ();
-  troupe_row_follow_title (self->address);
-  adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->address), TRUE);
-  gtk_text_set_input_purpose (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->address))),
-                              GTK_INPUT_PURPOSE_URL);
-  g_signal_connect_object (self->address, "apply", G_CALLBACK (address_applied_cb), self,
-                           G_CONNECT_SWAPPED);
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), self->address);
-
-  self->address_note = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->address_note), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->address_note), 0.0f);
-  gtk_widget_add_css_class (self->address_note, "error");
-  gtk_widget_add_css_class (self->address_note, "provider-note");
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), self->address_note);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), row);
-  gtk_widget_set_visible (row, FALSE);
-}
-
-static void
-add_state (TroupeProviderRow *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  g_assert (TROUPE_IS_PROVIDER_ROW (self));
-
-  self->icon = gtk_image_new_from_icon_name (
-      self->provider->wire == TROUPE_WIRE_MOCK ? "troupe-agent-symbolic"
-      : self->provider->fixed_key != NULL      ? "computer-symbolic"
-                                               : "dialog-password-symbolic");
-  adw_expander_row_add_prefix (ADW_EXPANDER_ROW (self), self->icon);
-  self->state_icon = gtk_image_new ();
-  self->state_label = gtk_label_new (NULL);
-  gtk_box_append (GTK_BOX (box), self->state_icon);
-  gtk_box_append (GTK_BOX (box), self->state_label);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), box);
-  self->add = gtk_button_new_with_label (_ ("Add Key"));
-  gtk_widget_set_valign (self->add, GTK_ALIGN_CENTER);
-  g_signal_connect_object (self->add, "clicked", G_CALLBACK (troupe_provider_row_enter_key), self,
-                           G_CONNECT_SWAPPED);
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->add);
-}
-
-static void
-add_rows (TroupeProviderRow *self)
-{
-  g_autofree const char **variables = troupe_provider_list_own_variables (self->provider);
-
-  g_assert (TROUPE_IS_PROVIDER_ROW (self));
-
-  for (guint i = 0; variables[i] != NULL; i++)
-    add_key (self, variables[i]);
-  if (self->provider->url_variables[0] != NULL)
-    add_address (self);
-  if (self->provider->wire == TROUPE_WIRE_MOCK)
-    {
-      adw_expander_row_set_enable_expansion (ADW_EXPANDER_ROW (self), FALSE);
-      return;
-    }
-  self->test = troupe_provider_test_new (self->provider);
-  g_signal_connect_object (self->test, "changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
-  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), self->test);
-}
-
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
@@ -473,6 +385,8 @@ troupe_provider_row_new (const TroupeProvider *provider,
                          GSettings *settings)
 {
   TroupeProviderRow *self;
+  g_autofree const char **variables = NULL;
+  GtkWidget *box;
 
   g_return_val_if_fail (provider != NULL, NULL);
   g_return_val_if_fail (TROUPE_IS_STORED_KEYS (keys), NULL);
@@ -484,8 +398,58 @@ troupe_provider_row_new (const TroupeProvider *provider,
   self->settings = g_object_ref (settings);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), provider->title);
   troupe_row_follow_title (GTK_WIDGET (self));
-  add_state (self);
-  add_rows (self);
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->icon = gtk_image_new_from_icon_name (
+      self->provider->wire == TROUPE_WIRE_MOCK ? "troupe-agent-symbolic"
+      : self->provider->fixed_key != NULL      ? "computer-symbolic"
+                                               : "dialog-password-symbolic");
+  adw_expander_row_add_prefix (ADW_EXPANDER_ROW (self), self->icon);
+  self->state_icon = gtk_image_new ();
+  self->state_label = gtk_label_new (NULL);
+  gtk_box_append (GTK_BOX (box), self->state_icon);
+  gtk_box_append (GTK_BOX (box), self->state_label);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), box);
+  self->add = gtk_button_new_with_label (_ ("Add Key"));
+  gtk_widget_set_valign (self->add, GTK_ALIGN_CENTER);
+  g_signal_connect_object (self->add, "clicked", G_CALLBACK (troupe_provider_row_enter_key), self,
+                           G_CONNECT_SWAPPED);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->add);
+  variables = troupe_provider_list_own_variables (self->provider);
+  for (guint i = 0; variables[i] != NULL; i++)
+    add_key (self, variables[i]);
+  if (self->provider->url_variables[0] != NULL)
+    {
+      GtkWidget *row = gtk_list_box_row_new ();
+
+      self->address = adw_entry_row_new ();
+      troupe_row_follow_title (self->address);
+      adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->address), TRUE);
+      gtk_text_set_input_purpose (GTK_TEXT (
+                                      gtk_editable_get_delegate (GTK_EDITABLE (self->address))),
+                                  GTK_INPUT_PURPOSE_URL);
+      g_signal_connect_object (self->address, "apply", G_CALLBACK (address_applied_cb), self,
+                               G_CONNECT_SWAPPED);
+      adw_expander_row_add_row (ADW_EXPANDER_ROW (self), self->address);
+
+      self->address_note = gtk_label_new (NULL);
+      gtk_label_set_wrap (GTK_LABEL (self->address_note), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (self->address_note), 0.0f);
+      gtk_widget_add_css_class (self->address_note, "error");
+      gtk_widget_add_css_class (self->address_note, "provider-note");
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), self->address_note);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+      adw_expander_row_add_row (ADW_EXPANDER_ROW (self), row);
+      gtk_widget_set_visible (row, FALSE);
+    }
+  if (self->provider->wire == TROUPE_WIRE_MOCK)
+    adw_expander_row_set_enable_expansion (ADW_EXPANDER_ROW (self), FALSE);
+  else
+    {
+      self->test = troupe_provider_test_new (self->provider);
+      g_signal_connect_object (self->test, "changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
+      adw_expander_row_add_row (ADW_EXPANDER_ROW (self), self->test);
+    }
   g_signal_connect_object (keys, "changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (keys, "stored", G_CALLBACK (key_stored_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (keys, "refused", G_CALLBACK (key_refused_cb), self, G_CONNECT_SWAPPED);

@@ -142,27 +142,6 @@ make_source (const char *source)
   return box;
 }
 
-/* Adds the collapsed detail. If it is too long for a label, a warning says that the shown text is
- * incomplete. */
-static void
-add_detail (GtkBox *box, const char *detail)
-{
-  g_autofree char *start = NULL;
-
-  if (strlen (detail) <= TEXT_LIMIT)
-    {
-      gtk_box_append (box, make_source (detail));
-      return;
-    }
-  start =
-      g_strndup (detail, (gsize) (g_utf8_find_prev_char (detail, detail + TEXT_LIMIT) - detail));
-  gtk_box_append (box, make_source (start));
-  gtk_box_append (box,
-                  make_label (_ ("The text is too long to be shown in full. Review the complete "
-                                 "document before you allow it."),
-                              "error"));
-}
-
 /* --- Refused entries -------------------------------------------------------------------------- */
 
 /* Says what can be switched off alone, or why nothing can, and what happens then. */
@@ -285,7 +264,27 @@ make_entry_row (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
     }
   gtk_box_append (GTK_BOX (box), line);
   if (entry->detail != NULL)
-    add_detail (GTK_BOX (box), entry->detail);
+    {
+      GtkBox *detail_box = GTK_BOX (box);
+      const char *detail = entry->detail;
+      g_autofree char *start = NULL;
+
+      /* Adds the collapsed detail. If it is too long for a label, a warning says that the shown
+       * text is incomplete. */
+      if (strlen (detail) <= TEXT_LIMIT)
+        gtk_box_append (detail_box, make_source (detail));
+      else
+        {
+          start = g_strndup (detail, (gsize) (g_utf8_find_prev_char (detail, detail + TEXT_LIMIT) -
+                                              detail));
+          gtk_box_append (detail_box, make_source (start));
+          gtk_box_append (
+              detail_box,
+              make_label (_ ("The text is too long to be shown in full. Review the complete "
+                             "document before you allow it."),
+                          "error"));
+        }
+    }
   return make_member_row (box);
 }
 
@@ -424,27 +423,6 @@ has_switches (TroupeConsent *consent, TroupeConsentSection section)
   return FALSE;
 }
 
-static const char *
-get_icon (TroupeConsentSection section)
-{
-  static const char *const icons[TROUPE_CONSENT_N_SECTIONS] = {
-    [TROUPE_CONSENT_PROGRAMS] = "troupe-script-symbolic",
-    [TROUPE_CONSENT_PYTHON] = "troupe-script-symbolic",
-    [TROUPE_CONSENT_MODULES] = "troupe-code-symbolic",
-    [TROUPE_CONSENT_REFERENCES] = "troupe-code-symbolic",
-    [TROUPE_CONSENT_HOSTS] = "network-server-symbolic",
-    [TROUPE_CONSENT_FILES] = "text-x-generic-symbolic",
-    [TROUPE_CONSENT_FOLDERS] = "folder-symbolic",
-    [TROUPE_CONSENT_VARIABLES] = "dialog-password-symbolic",
-    [TROUPE_CONSENT_KEYS] = "dialog-password-symbolic",
-    [TROUPE_CONSENT_SETTINGS] = "emblem-system-symbolic",
-    [TROUPE_CONSENT_MODELS] = "troupe-agent-symbolic",
-    [TROUPE_CONSENT_PINS] = "media-playback-pause-symbolic",
-  };
-
-  return icons[section];
-}
-
 /* Adds a section. Code, and sections with switches, new entries or warnings are expanded, as are those whose summary does
  * not contain everything: a document decides on the order of its entries, and so on what a summary leaves out. */
 static void
@@ -460,6 +438,20 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   Listing *listing;
   const char *icon_name;
   const char *subtitle;
+  static const char *const icons[TROUPE_CONSENT_N_SECTIONS] = {
+    [TROUPE_CONSENT_PROGRAMS] = "troupe-script-symbolic",
+    [TROUPE_CONSENT_PYTHON] = "troupe-script-symbolic",
+    [TROUPE_CONSENT_MODULES] = "troupe-code-symbolic",
+    [TROUPE_CONSENT_REFERENCES] = "troupe-code-symbolic",
+    [TROUPE_CONSENT_HOSTS] = "network-server-symbolic",
+    [TROUPE_CONSENT_FILES] = "text-x-generic-symbolic",
+    [TROUPE_CONSENT_FOLDERS] = "folder-symbolic",
+    [TROUPE_CONSENT_VARIABLES] = "dialog-password-symbolic",
+    [TROUPE_CONSENT_KEYS] = "dialog-password-symbolic",
+    [TROUPE_CONSENT_SETTINGS] = "emblem-system-symbolic",
+    [TROUPE_CONSENT_MODELS] = "troupe-agent-symbolic",
+    [TROUPE_CONSENT_PINS] = "media-playback-pause-symbolic",
+  };
 
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
@@ -467,7 +459,7 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
     return;
   title = troupe_consent_make_title (consent, section);
   names = join_entries (consent, section, &is_complete);
-  icon_name = get_icon (section);
+  icon_name = icons[section];
   subtitle = note != NULL ? note : names;
   row = adw_expander_row_new ();
   /* Markup is disabled, because names come from the file and must not be interpreted as markup. */

@@ -410,39 +410,12 @@ troupe_run_controller_forget_consent (TroupeRunController *self)
 
 /* --- Stored run ------------------------------------------------------------------------------- */
 
-/* Returns the label of the button that resumes a failed run, with the larger limit that the run then
- * has if it has failed because of its disk limit. (transfer full) */
-static char *
-make_resume_label (TroupeRunController *self, const char *id)
-{
-  const gsize limit = troupe_page_run_get_raised_disk_limit (self->run, id);
-  g_autofree char *size = limit > 0 ? g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS) : NULL;
-
-  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
-
-  /* Translators: label of a button that resumes a run with a larger limit for what it stores on the
-   * disk; %s is a size such as “256 MiB” */
-  return size != NULL ? g_strdup_printf (_ ("Continue with %s"), size) : g_strdup (_ ("Resume"));
-}
-
 static gboolean
 has_changed_since (TroupeRunController *self, const TroupeStoredRun *kept)
 {
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   return !troupe_stored_run_summary_matches (get_flow (self), kept->digest);
-}
-
-/* Returns the failed method of the stored run, if the document has it. (transfer none) (nullable) */
-static const char *
-find_shown_method (TroupeRunController *self, const TroupeStoredRun *kept)
-{
-  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
-
-  return kept->failed_method != NULL &&
-                 troupe_flow_find_method (get_flow (self), kept->failed_method) != NULL
-             ? kept->failed_method
-             : NULL;
 }
 
 static void
@@ -454,12 +427,20 @@ kept_offered_cb (TroupeRunController *self)
       subject == TROUPE_RUN_NOTICE_FAILED || subject == TROUPE_RUN_NOTICE_KEY;
   g_autofree char *label = NULL;
   gboolean is_changed;
+  gsize limit;
+  g_autofree char *size = NULL;
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (kept == NULL)
     return;
-  label = make_resume_label (self, kept->id);
+  /* Creates the label of the button that resumes a failed run, with the larger limit that the
+   * run then has if it has failed because of its disk limit. */
+  limit = troupe_page_run_get_raised_disk_limit (self->run, kept->id);
+  size = limit > 0 ? g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS) : NULL;
+  /* Translators: label of a button that resumes a run with a larger limit for what it stores on the
+   * disk; %s is a size such as “256 MiB” */
+  label = size != NULL ? g_strdup_printf (_ ("Continue with %s"), size) : g_strdup (_ ("Resume"));
   is_changed = has_changed_since (self, kept);
   self->has_named_change = is_changed && !tells_failure;
   if (!kept->has_failed)
@@ -467,8 +448,13 @@ kept_offered_cb (TroupeRunController *self)
   else if (tells_failure)
     troupe_run_notice_set_resumable (self->notice, label);
   else
-    troupe_run_notice_offer_failed (self->notice, find_shown_method (self, kept), kept->error,
-                                    is_changed, label);
+    troupe_run_notice_offer_failed (self->notice,
+                                    kept->failed_method != NULL &&
+                                            troupe_flow_find_method (get_flow (self),
+                                                                     kept->failed_method) != NULL
+                                        ? kept->failed_method
+                                        : NULL,
+                                    kept->error, is_changed, label);
 }
 
 static void
@@ -690,31 +676,22 @@ troupe_run_controller_set_reuse (TroupeRunController *self,
   self->kept_results = g_strdupv ((char **) kept);
 }
 
-/* Lets the next start reuse the results of the last run, if the user wants that. */
-static void
-prepare_reuse (TroupeRunController *self)
-{
-  TroupeServices *application = troupe_services_get ();
-
-  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
-
-  if (application == NULL ||
-      (!self->runs_changed &&
-       !g_settings_get_boolean (troupe_services_get_settings (application), "reuse-results")))
-    {
-      troupe_run_starter_set_reuse (self->starter, FALSE, NULL, NULL, FALSE);
-      return;
-    }
-  troupe_run_starter_set_reuse (self->starter, TRUE, self->last_run,
-                                (const char *const *) self->kept_results, self->runs_changed);
-}
-
 void
 troupe_run_controller_start (TroupeRunController *self, gboolean ask)
 {
+  TroupeServices *application;
+
   g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
-  prepare_reuse (self);
+  /* Lets the next start reuse the results of the last run, if the user wants that. */
+  application = troupe_services_get ();
+  if (application == NULL ||
+      (!self->runs_changed &&
+       !g_settings_get_boolean (troupe_services_get_settings (application), "reuse-results")))
+    troupe_run_starter_set_reuse (self->starter, FALSE, NULL, NULL, FALSE);
+  else
+    troupe_run_starter_set_reuse (self->starter, TRUE, self->last_run,
+                                  (const char *const *) self->kept_results, self->runs_changed);
   troupe_run_starter_start (self->starter, ask);
 }
 

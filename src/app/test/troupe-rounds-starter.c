@@ -171,19 +171,6 @@ failed_cb (TroupeRoundsStarter *self, const char *text)
   troupe_page_content_tell (self->content, text);
 }
 
-/* Returns the starter of the page's runs, whose last inputs are also those of a test or a training of
- * the page's crew, and vice versa. A crew inside of a flow has other inputs. (transfer none)
- * (nullable) */
-static TroupeRunStarter *
-get_page_starter (TroupeRoundsStarter *self, const char *method)
-{
-  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
-
-  return method == NULL
-             ? troupe_run_controller_get_starter (troupe_page_content_get_running (self->content))
-             : NULL;
-}
-
 /* Asks for the permissions of a run. @given: what was given so far; @agreed: called with the run. (transfer full) */
 static TroupeRunConsent *
 ask_consent (TroupeRoundsStarter *self,
@@ -217,41 +204,37 @@ next_agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
     begin (self, waiting);
 }
 
-/* Asks for the permissions of the test that follows with another model, so that both tests run without a question
- * between them, or none does. That test is never run: the one that follows is created when it begins. */
-static void
-ask_for_next (TroupeRoundsStarter *self, TroupeRun *run)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeCrew) variant =
-      troupe_rounds_make_variant (self->crew, self->options.next, &error);
-  g_autoptr (TroupeRun) like = NULL;
-
-  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
-
-  if (variant == NULL)
-    {
-      impossible_cb (self, error);
-      return;
-    }
-  troupe_run_factory_set_crew (self->source, variant);
-  like = troupe_run_factory_make_run (self->source);
-  troupe_run_set_store (
-      like, NULL, troupe_document_get_path (troupe_run_factory_get_document (self->source)), NULL);
-  troupe_run_set_evaluation (like, self->options.n, self->options.model);
-  troupe_run_set_rounds_place (like, self->method, NULL);
-  g_set_object (&self->waiting, run);
-  g_clear_object (&self->next);
-  self->next = ask_consent (self, self->consent, like, next_agreed_cb);
-}
-
 static void
 agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
 {
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
 
   if (self->options.next != NULL)
-    ask_for_next (self, run);
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeCrew) variant =
+          troupe_rounds_make_variant (self->crew, self->options.next, &error);
+      g_autoptr (TroupeRun) like = NULL;
+
+      /* Asks for the permissions of the test that follows with another model, so that both
+       * tests run without a question between them, or none does. That test is never run: the
+       * one that follows is created when it begins. */
+      if (variant == NULL)
+        {
+          impossible_cb (self, error);
+          return;
+        }
+      troupe_run_factory_set_crew (self->source, variant);
+      like = troupe_run_factory_make_run (self->source);
+      troupe_run_set_store (
+          like, NULL, troupe_document_get_path (troupe_run_factory_get_document (self->source)),
+          NULL);
+      troupe_run_set_evaluation (like, self->options.n, self->options.model);
+      troupe_run_set_rounds_place (like, self->method, NULL);
+      g_set_object (&self->waiting, run);
+      g_clear_object (&self->next);
+      self->next = ask_consent (self, self->consent, like, next_agreed_cb);
+    }
   else
     begin (self, run);
 }
@@ -316,7 +299,10 @@ troupe_rounds_starter_start (TroupeRoundsStarter *self,
                                          .next = g_strdup (options->next) };
   g_clear_pointer (&self->crew, troupe_crew_unref);
   self->crew = troupe_crew_ref (crew);
-  page = get_page_starter (self, method);
+  /* A crew inside of a flow has other inputs. */
+  page = method == NULL
+             ? troupe_run_controller_get_starter (troupe_page_content_get_running (self->content))
+             : NULL;
   if (page != NULL && troupe_run_starter_get_last (page) != NULL)
     troupe_run_starter_set_last (self->starter, troupe_run_starter_get_last (page));
   troupe_set_str (&self->method, method);

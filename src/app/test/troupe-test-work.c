@@ -151,31 +151,6 @@ trace_changed_cb (TroupeTestWork *self)
 
 /* --- Stored results --------------------------------------------------------------------------- */
 
-/* Shows the last stored test, unless a test was executed on this page. */
-static void
-take_kept (TroupeTestWork *self, TroupeStoredTests *kept)
-{
-  const TroupeStoredTest *last =
-      kept->tests->len > 0 ? g_ptr_array_index (kept->tests, kept->tests->len - 1) : NULL;
-
-  g_assert (TROUPE_IS_TEST_WORK (self));
-
-  g_clear_pointer (&self->kept, troupe_stored_tests_free);
-  self->kept = kept;
-  if (self->work == TEST || last == NULL)
-    return;
-  g_clear_pointer (&self->inputs, troupe_value_unref);
-  self->inputs = kept->inputs != NULL ? troupe_value_ref (kept->inputs) : NULL;
-  /* Also while the permissions of the other model are asked for. */
-  if (self->facts != NULL || self->first != NULL || self->before != NULL)
-    return;
-  take_facts (&self->facts, g_steal_pointer (&kept->last));
-  take_facts (&self->other, g_steal_pointer (&kept->other));
-  troupe_rounds_options_clear (&self->options);
-  self->options = (TroupeRoundsOptions){ .n = MAX (last->n_rounds, 1), .model = g_strdup (last->model) };
-  troupe_rounds_starter_set_last (self->starter, self->inputs);
-}
-
 static void
 read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -192,7 +167,29 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   if (kept != NULL)
-    take_kept (self, kept);
+    {
+      const TroupeStoredTest *last =
+          kept->tests->len > 0 ? g_ptr_array_index (kept->tests, kept->tests->len - 1) : NULL;
+
+      /* Shows the last stored test, unless a test was executed on this page. */
+      g_clear_pointer (&self->kept, troupe_stored_tests_free);
+      self->kept = kept;
+      if (self->work != TEST && last != NULL)
+        {
+          g_clear_pointer (&self->inputs, troupe_value_unref);
+          self->inputs = kept->inputs != NULL ? troupe_value_ref (kept->inputs) : NULL;
+          /* Also while the permissions of the other model are asked for. */
+          if (self->facts == NULL && self->first == NULL && self->before == NULL)
+            {
+              take_facts (&self->facts, g_steal_pointer (&kept->last));
+              take_facts (&self->other, g_steal_pointer (&kept->other));
+              troupe_rounds_options_clear (&self->options);
+              self->options = (TroupeRoundsOptions){ .n = MAX (last->n_rounds, 1),
+                                                     .model = g_strdup (last->model) };
+              troupe_rounds_starter_set_last (self->starter, self->inputs);
+            }
+        }
+    }
   g_signal_emit (self, signals[KEPT_READ], 0, error != NULL ? error->message : NULL);
   tell_changed (self);
 }
@@ -267,35 +264,6 @@ begins_cb (TroupeTestWork *self, TroupeRun *run)
 }
 
 static void
-end_test (TroupeTestWork *self, const TroupeRunResult *result)
-{
-  TroupeTestFacts *facts = read_facts (self);
-  const gboolean is_first = self->first == NULL;
-
-  g_assert (TROUPE_IS_TEST_WORK (self));
-
-  facts->round = 0;
-  facts->elapsed_us = result->elapsed_us;
-  if (is_first)
-    take_facts (&self->facts, facts);
-  else
-    {
-      take_facts (&self->other, facts);
-      take_facts (&self->facts, g_steal_pointer (&self->first));
-    }
-  if (is_first && result->type == TROUPE_RESULT_OK && self->options.other != NULL)
-    {
-      TroupeRoundsOptions options = { .n = self->options.n,
-                                      .model = self->options.model,
-                                      .other = self->options.other,
-                                      .beside = self->run };
-
-      take_facts (&self->first, g_steal_pointer (&self->facts));
-      begin (self, &options, FALSE);
-    }
-}
-
-static void
 ended_cb (TroupeTestWork *self, TroupeRun *run, TroupeRunResult *result)
 {
   const Work work = self->work;
@@ -307,7 +275,30 @@ ended_cb (TroupeTestWork *self, TroupeRun *run, TroupeRunResult *result)
   self->work = NOTHING;
   g_clear_handle_id (&self->tick, g_source_remove);
   if (work == TEST)
-    end_test (self, result);
+    {
+      TroupeTestFacts *facts = read_facts (self);
+      const gboolean is_first = self->first == NULL;
+
+      facts->round = 0;
+      facts->elapsed_us = result->elapsed_us;
+      if (is_first)
+        take_facts (&self->facts, facts);
+      else
+        {
+          take_facts (&self->other, facts);
+          take_facts (&self->facts, g_steal_pointer (&self->first));
+        }
+      if (is_first && result->type == TROUPE_RESULT_OK && self->options.other != NULL)
+        {
+          TroupeRoundsOptions options = { .n = self->options.n,
+                                          .model = self->options.model,
+                                          .other = self->options.other,
+                                          .beside = self->run };
+
+          take_facts (&self->first, g_steal_pointer (&self->facts));
+          begin (self, &options, FALSE);
+        }
+    }
   else if (work == TRAINING)
     g_signal_emit (self, signals[TRAINING_ENDS], 0, result);
   tell_changed (self);
