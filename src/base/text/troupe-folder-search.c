@@ -235,33 +235,6 @@ add_links (TroupeFolderSearch *self)
     }
 }
 
-/* Makes the hooks that exist read-only. Links and their targets are different paths of the set. */
-static void
-fix_hooks (TroupeFolderSearch *self)
-{
-  GHashTableIter iter;
-  gpointer path;
-
-  g_assert (self != NULL);
-
-  give_up (self, troupe_git_hooks_collect_above (self->root, self->hooks));
-  troupe_search_paths_collect (self->root, self->hooks);
-  troupe_python_module_find_hiding (self->root, self->hooks);
-  add_links (self);
-  g_hash_table_iter_init (&iter, self->hooks);
-  while (g_hash_table_iter_next (&iter, &path, NULL))
-    {
-      g_autofree char *whole = g_build_filename (self->root, path, NULL);
-      g_autofree char *real = troupe_path_resolve (whole);
-
-      if (!g_str_equal (whole, real) || !g_file_test (whole, G_FILE_TEST_EXISTS) ||
-          g_hash_table_contains (self->hidden_names, path))
-        continue;
-      g_ptr_array_add (self->fixed, g_strdup (path));
-      self->has_fixed_links = TRUE;
-    }
-}
-
 /* Adds the programs and modules of an environment of Python to what others start. @path: of its folder */
 static void
 add_environment (TroupeFolderSearch *self, const char *path)
@@ -578,17 +551,6 @@ reduce_fixed (TroupeFolderSearch *self)
     }
 }
 
-/* Hides what a watch has renamed, because it may be a file of the user, as far as the limit of a sandbox
- * allows: code can create any number. */
-static void
-add_blocked (TroupeFolderSearch *self)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->blocked->len && self->hidden->len < TROUPE_FOLDER_LIMIT_HIDDEN; i++)
-    g_ptr_array_add (self->hidden, g_strdup (self->blocked->pdata[i]));
-}
-
 /* --- The object ------------------------------------------------------------------------------- */
 
 TroupeFolderSearch *
@@ -658,16 +620,24 @@ troupe_folder_search_list_keys (TroupeFolderSearch *self)
   return self->keys;
 }
 
-/* Hides the files with keys that variables name, and their other names. */
-static void
-hide_keys (TroupeFolderSearch *self)
+void
+troupe_folder_search_run (TroupeFolderSearch *self)
 {
-  const Position inside = { .depth = 1, .is_inside = TRUE };
-  GPtrArray *keys = troupe_folder_search_list_keys (self);
+  Position inside;
+  GPtrArray *keys;
   struct stat status;
+  GHashTableIter iter;
+  gpointer path;
 
-  g_assert (self != NULL);
+  g_return_if_fail (self != NULL);
 
+  if (self->is_searched)
+    return;
+  self->is_searched = TRUE;
+  search_root (self, FALSE);
+  /* Hides the files with keys that variables name, and their other names. */
+  inside = (Position){ .depth = 1, .is_inside = TRUE };
+  keys = troupe_folder_search_list_keys (self);
   for (guint i = 0; i < keys->len; i++)
     {
       g_autofree char *whole = g_build_filename (self->root, keys->pdata[i], NULL);
@@ -681,22 +651,30 @@ hide_keys (TroupeFolderSearch *self)
         search_folder (self, open (whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
                        keys->pdata[i], &inside);
     }
-}
+  /* Makes the hooks that exist read-only. Links and their targets are different paths of the
+   * set. */
+  give_up (self, troupe_git_hooks_collect_above (self->root, self->hooks));
+  troupe_search_paths_collect (self->root, self->hooks);
+  troupe_python_module_find_hiding (self->root, self->hooks);
+  add_links (self);
+  g_hash_table_iter_init (&iter, self->hooks);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    {
+      g_autofree char *whole = g_build_filename (self->root, path, NULL);
+      g_autofree char *real = troupe_path_resolve (whole);
 
-void
-troupe_folder_search_run (TroupeFolderSearch *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (self->is_searched)
-    return;
-  self->is_searched = TRUE;
-  search_root (self, FALSE);
-  hide_keys (self);
-  fix_hooks (self);
+      if (!g_str_equal (whole, real) || !g_file_test (whole, G_FILE_TEST_EXISTS) ||
+          g_hash_table_contains (self->hidden_names, path))
+        continue;
+      g_ptr_array_add (self->fixed, g_strdup (path));
+      self->has_fixed_links = TRUE;
+    }
   if (self->has_names && !self->is_too_large)
     search_root (self, TRUE);
-  add_blocked (self);
+  /* Hides what a watch has renamed, because it may be a file of the user, as far as the limit
+   * of a sandbox allows: code can create any number. */
+  for (guint i = 0; i < self->blocked->len && self->hidden->len < TROUPE_FOLDER_LIMIT_HIDDEN; i++)
+    g_ptr_array_add (self->hidden, g_strdup (self->blocked->pdata[i]));
   if (self->has_fixed_links)
     reduce_fixed (self);
 }

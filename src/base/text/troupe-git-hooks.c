@@ -296,20 +296,6 @@ read_value (const char **at)
 
 static void read_config (Search *search, const char *path);
 
-/* Notes why a file could not be read, unless Git cannot read it either. */
-static void
-add_reason (Search *search, const GError *error)
-{
-  g_assert (search != NULL);
-
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_OPEN_FILES))
-    search->reason = EMFILE;
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-    search->reason = EFBIG;
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED))
-    search->reason = EIO;
-}
-
 /* @section: in lower case, without a subsection */
 static void
 take_setting (Search *search,
@@ -379,7 +365,15 @@ read_config (Search *search, const char *path)
     return;
   text = troupe_file_read (path, MOST_BYTES, NULL, NULL, &error);
   if (text == NULL)
-    add_reason (search, error);
+    {
+      /* Notes why a file could not be read, unless Git cannot read it either. */
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_OPEN_FILES))
+        search->reason = EMFILE;
+      else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+        search->reason = EFBIG;
+      else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED))
+        search->reason = EIO;
+    }
   for (const char *p = text != NULL ? text : ""; *p != '\0';)
     {
       const gsize length = strcspn (p, "=[#;\n \t\r");

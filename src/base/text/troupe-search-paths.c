@@ -247,23 +247,6 @@ add_below (const char *root, const char *path, GHashTable *paths)
     g_hash_table_add (paths, g_strdup (rest));
 }
 
-/* Adds the compiled modules in the folder that Python would execute instead of their sources. */
-static void
-add_compiled (const char *folder, GPtrArray *paths)
-{
-  g_autofree char *cache = g_build_filename (folder, TROUPE_PYTHON_CACHE, NULL);
-  g_autoptr (GDir) dir = g_dir_open (cache, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *folded = troupe_folder_name_fold (name);
-
-      if (troupe_python_module_is_started (folded))
-        g_ptr_array_add (paths, g_build_filename (cache, name, NULL));
-    }
-}
-
 void
 troupe_search_paths_collect (const char *root, GHashTable *paths)
 {
@@ -287,11 +270,25 @@ troupe_search_paths_collect (const char *root, GHashTable *paths)
       add_below (root, files[i], paths);
   for (guint i = 0; modules[i] != NULL; i++)
     {
+      g_autofree char *cache = NULL;
+      g_autoptr (GDir) dir = NULL;
+      const char *name;
+
       /* Python imports by name what code puts into a folder that does not exist. */
       if (!g_file_test (modules[i], G_FILE_TEST_EXISTS))
         add_below (root, modules[i], paths);
       troupe_python_module_add_files (modules[i], starting);
-      add_compiled (modules[i], starting);
+      /* Adds the compiled modules in the folder that Python would execute instead of their
+       * sources. */
+      cache = g_build_filename (modules[i], TROUPE_PYTHON_CACHE, NULL);
+      dir = g_dir_open (cache, 0, NULL);
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *folded = troupe_folder_name_fold (name);
+
+          if (troupe_python_module_is_started (folded))
+            g_ptr_array_add (starting, g_build_filename (cache, name, NULL));
+        }
     }
   for (guint i = 0; i < starting->len; i++)
     add_below (root, starting->pdata[i], paths);
