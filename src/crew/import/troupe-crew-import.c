@@ -293,29 +293,6 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
         troupe_python_program_add (self->program, choice->python, g_steal_pointer (&text));
 }
 
-/* Reports a `crew.py` next to the YAML files that has no crew class, and so no influence. */
-static void
-report_python (TroupeImporter *self, const TroupeImportChoice *choice)
-{
-  g_autofree char *config = g_path_get_dirname (choice->tasks);
-  const char *const folders[] = { config, self->folder };
-
-  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
-    {
-      g_autofree char *path = g_build_filename (folders[i], "crew.py", NULL);
-      g_autoptr (TroupeImportOrigin) origin = NULL;
-
-      if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        continue;
-      origin = troupe_import_origin_new ("crew.py", 0, 0, "crew.py");
-      troupe_importer_report (
-          self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
-          _ ("The file contains no class that is decorated with @CrewBase. Only "
-             "the YAML files were imported."));
-      return;
-    }
-}
-
 /* --- Inputs ------------------------------------------------------------------------------------- */
 
 #define MAIN_NAME "main.py"
@@ -478,7 +455,26 @@ import_choice (const TroupeImportChoice *choice, GError **error)
   if (self.module != NULL)
     troupe_importer_read_python (&self, choice);
   else if (choice->python == NULL)
-    report_python (&self, choice);
+    {
+      g_autofree char *config = g_path_get_dirname (choice->tasks);
+      const char *const folders[] = { config, self.folder };
+
+      /* Reports a `crew.py` next to the YAML files that has no crew class, and so no influence. */
+      for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+        {
+          g_autofree char *python = g_build_filename (folders[i], "crew.py", NULL);
+          g_autoptr (TroupeImportOrigin) origin = NULL;
+
+          if (!g_file_test (python, G_FILE_TEST_IS_REGULAR))
+            continue;
+          origin = troupe_import_origin_new ("crew.py", 0, 0, "crew.py");
+          troupe_importer_report (
+              &self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
+              _ ("The file contains no class that is decorated with @CrewBase. Only "
+                 "the YAML files were imported."));
+          break;
+        }
+    }
   read_main (&self, choice);
   document = troupe_importer_build (&self, error);
   if (document == NULL)
