@@ -359,71 +359,6 @@ add_field (TroupeCrewForm *self,
     add_field (self, part, field->of, inner, (const char *const *) inner_path, inner_prefix);
 }
 
-/* Adds JSON fields for unknown keys, so that they can be seen and edited. */
-static void
-add_unknown (TroupeCrewForm *self, Part *part)
-{
-  g_autoptr (GPtrArray) unknown = list_unknown (self);
-
-  for (guint i = 0; i < unknown->len; i++)
-    {
-      const char *key = unknown->pdata[i];
-      g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, key);
-      g_autofree char *label = g_strdup_printf (_ ("Change %s"), key);
-      GtkWidget *field = troupe_form_add_json (part->form, get_parent (part, TROUPE_CREW_ROW_JSON),
-                                               key, label, (const char *const *) path);
-
-      if (part->row != NULL)
-        troupe_crew_row_settle (field);
-      keep_row (part, "", key, field);
-    }
-}
-
-static void
-add_models (TroupeCrewForm *self, Part *part)
-{
-  GtkWidget *row = troupe_crew_models_row_new (self->target);
-
-  troupe_crew_row_put (get_parent (part, TROUPE_CREW_ROW_EMPTY), row);
-  keep_row (part, "", ALL_MODELS, row);
-}
-
-static void
-add_memory_page (Part *part)
-{
-  GtkWidget *row = troupe_crew_memory_row_new ();
-
-  troupe_crew_row_put (get_parent (part, TROUPE_CREW_ROW_EMPTY), row);
-  keep_row (part, "", MEMORY_PAGE, row);
-}
-
-/* Removes a row. A widget that is not a list row was wrapped in a list row by the list. */
-static void
-remove_row (Part *part, GtkWidget *row)
-{
-  GtkWidget *outer = gtk_widget_get_ancestor (row, GTK_TYPE_LIST_BOX_ROW);
-
-  troupe_crew_outlive (row);
-  adw_expander_row_remove (ADW_EXPANDER_ROW (part->row),
-                           GTK_IS_LIST_BOX_ROW (row) || outer == NULL ? row : outer);
-}
-
-static void
-empty_part (Part *part)
-{
-  if (part->row != NULL)
-    for (guint i = 0; i < part->rows->len; i++)
-      remove_row (part, part->rows->pdata[i]);
-  else
-    troupe_crew_clear_box (part->box);
-  g_ptr_array_set_size (part->rows, 0);
-  g_hash_table_remove_all (part->keys);
-  if (part->form != NULL)
-    troupe_crew_outlive (part->form);
-  g_clear_object (&part->form);
-  g_clear_pointer (&part->shape, g_free);
-}
-
 static void
 fill_part (TroupeCrewForm *self, Part *part)
 {
@@ -436,46 +371,41 @@ fill_part (TroupeCrewForm *self, Part *part)
     if (belongs (self, field, part->fold))
       add_field (self, part, self->owner, field, (const char *const *) self->path, "");
   if (wants_memory_row (self, part->fold))
-    add_memory_page (part);
+    {
+      GtkWidget *row = troupe_crew_memory_row_new ();
+
+      troupe_crew_row_put (get_parent (part, TROUPE_CREW_ROW_EMPTY), row);
+      keep_row (part, "", MEMORY_PAGE, row);
+    }
   if (self->owner == TROUPE_CREW_OWNER_CREW && part->fold == TROUPE_CREW_FOLD_FIRST)
-    add_models (self, part);
+    {
+      GtkWidget *row = troupe_crew_models_row_new (self->target);
+
+      troupe_crew_row_put (get_parent (part, TROUPE_CREW_ROW_EMPTY), row);
+      keep_row (part, "", ALL_MODELS, row);
+    }
   if (part->fold == get_last_fold (self))
-    add_unknown (self, part);
+    {
+      g_autoptr (GPtrArray) unknown = list_unknown (self);
+
+      /* Adds JSON fields for unknown keys, so that they can be seen and edited. */
+      for (guint i = 0; i < unknown->len; i++)
+        {
+          const char *key = unknown->pdata[i];
+          g_auto (GStrv) path = troupe_path_append ((const char *const *) self->path, key);
+          g_autofree char *label = g_strdup_printf (_ ("Change %s"), key);
+          GtkWidget *field =
+              troupe_form_add_json (part->form, get_parent (part, TROUPE_CREW_ROW_JSON), key, label,
+                                    (const char *const *) path);
+
+          if (part->row != NULL)
+            troupe_crew_row_settle (field);
+          keep_row (part, "", key, field);
+        }
+    }
 }
 
 /* --- Folds ------------------------------------------------------------------------------------ */
-
-static void
-refresh_head (TroupeCrewForm *self, Part *part)
-{
-  g_autoptr (GPtrArray) unknown = part->fold == get_last_fold (self) ? list_unknown (self) : NULL;
-  guint n_changed;
-  g_autofree char *content =
-      troupe_crew_fold_describe (self->owner, part->fold, get_map (self), unknown, &n_changed);
-  const char *title = _ (troupe_crew_fold_get_title (part->fold));
-  g_autofree char *number = g_strdup_printf ("%u", n_changed);
-  g_autofree char *count =
-      g_strdup_printf (ngettext ("%u changed", "%u changed", n_changed), n_changed);
-  g_autofree char *spoken = n_changed > 0 ? g_strdup_printf ("%s, %s", title, count)
-                                          : g_strdup_printf (_ ("%s, nothing set"), title);
-  g_autofree char *escaped = g_markup_escape_text (content, -1);
-
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), escaped);
-  gtk_label_set_label (GTK_LABEL (part->pill), number);
-  gtk_widget_set_visible (part->pill, n_changed > 0);
-  /* What is set in one of several items says nothing about the others. */
-  if (troupe_crew_target_is_several (self->target))
-    {
-      adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), "");
-      gtk_widget_set_visible (part->pill, FALSE);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (part->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      title, -1);
-      return;
-    }
-  gtk_widget_set_tooltip_text (part->pill, count);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (part->row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
-}
 
 /* Shows which fields of several items differ. */
 static void
@@ -520,9 +450,43 @@ refresh_part (TroupeCrewForm *self, Part *part)
 
   if (part->row != NULL)
     {
+      g_autoptr (GPtrArray) unknown = NULL;
+      guint n_changed;
+      g_autofree char *content = NULL;
+      const char *title;
+      g_autofree char *number = NULL;
+      g_autofree char *count = NULL;
+      g_autofree char *spoken = NULL;
+      g_autofree char *escaped = NULL;
+
       shape = make_shape (self, part->fold);
       gtk_widget_set_visible (part->row, shape[0] != '\0');
-      refresh_head (self, part);
+      unknown = part->fold == get_last_fold (self) ? list_unknown (self) : NULL;
+      content =
+          troupe_crew_fold_describe (self->owner, part->fold, get_map (self), unknown, &n_changed);
+      title = _ (troupe_crew_fold_get_title (part->fold));
+      number = g_strdup_printf ("%u", n_changed);
+      count = g_strdup_printf (ngettext ("%u changed", "%u changed", n_changed), n_changed);
+      spoken = n_changed > 0 ? g_strdup_printf ("%s, %s", title, count)
+                             : g_strdup_printf (_ ("%s, nothing set"), title);
+      escaped = g_markup_escape_text (content, -1);
+      adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), escaped);
+      gtk_label_set_label (GTK_LABEL (part->pill), number);
+      gtk_widget_set_visible (part->pill, n_changed > 0);
+      /* What is set in one of several items says nothing about the others. */
+      if (troupe_crew_target_is_several (self->target))
+        {
+          adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), "");
+          gtk_widget_set_visible (part->pill, FALSE);
+          gtk_accessible_update_property (GTK_ACCESSIBLE (part->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                          title, -1);
+        }
+      else
+        {
+          gtk_widget_set_tooltip_text (part->pill, count);
+          gtk_accessible_update_property (GTK_ACCESSIBLE (part->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                          spoken, -1);
+        }
       if (part->form == NULL)
         return;
     }
@@ -537,7 +501,25 @@ refresh_part (TroupeCrewForm *self, Part *part)
       return;
     }
   focus = troupe_form_focus_take (GTK_WIDGET (self));
-  empty_part (part);
+  if (part->row != NULL)
+    for (guint i = 0; i < part->rows->len; i++)
+      {
+        GtkWidget *row = part->rows->pdata[i];
+        GtkWidget *outer = gtk_widget_get_ancestor (row, GTK_TYPE_LIST_BOX_ROW);
+
+        /* Removes a row. A widget that is not a list row was wrapped in a list row by the list. */
+        troupe_crew_outlive (row);
+        adw_expander_row_remove (ADW_EXPANDER_ROW (part->row),
+                                 GTK_IS_LIST_BOX_ROW (row) || outer == NULL ? row : outer);
+      }
+  else
+    troupe_crew_clear_box (part->box);
+  g_ptr_array_set_size (part->rows, 0);
+  g_hash_table_remove_all (part->keys);
+  if (part->form != NULL)
+    troupe_crew_outlive (part->form);
+  g_clear_object (&part->form);
+  g_clear_pointer (&part->shape, g_free);
   fill_part (self, part);
   mark_several (self, part);
   troupe_form_focus_give_back (focus, GTK_WIDGET (self));
@@ -603,19 +585,6 @@ has_fields (TroupeCrewForm *self, TroupeCrewFold fold)
   return FALSE;
 }
 
-static void
-add_footer (TroupeCrewForm *self)
-{
-  GtkWidget *label =
-      gtk_label_new (_ ("Empty fields use CrewAI’s defaults and are not saved in the file."));
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "caption");
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_set_parent (label, GTK_WIDGET (self));
-}
-
 GtkWidget *
 troupe_crew_form_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path)
 {
@@ -639,7 +608,16 @@ troupe_crew_form_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const cha
     if (has_fields (self, fold))
       add_fold (self, fold);
   if (has_folds (self))
-    add_footer (self);
+    {
+      GtkWidget *label =
+          gtk_label_new (_ ("Empty fields use CrewAI’s defaults and are not saved in the file."));
+
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_widget_add_css_class (label, "caption");
+      gtk_widget_add_css_class (label, "dim-label");
+      gtk_widget_set_parent (label, GTK_WIDGET (self));
+    }
   fill_part (self, first);
   troupe_crew_form_refresh (self);
 

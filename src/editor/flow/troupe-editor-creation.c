@@ -107,19 +107,6 @@ make_router (TroupeEditorCreation *self, const char *name)
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
 }
 
-/* Adds the properties that a method of that kind has in addition to its action. */
-static void
-equip (TroupeEditorCreation *self, const char *name, TroupePaletteKind kind)
-{
-  g_assert (TROUPE_IS_EDITOR_CREATION (self));
-
-  if (kind == TROUPE_PALETTE_ROUTER)
-    make_router (self, name);
-  else if (kind == TROUPE_PALETTE_PERSON)
-    set_node (self, name, "human_feedback", NULL,
-              troupe_feedback_make_block (troupe_drawing_get_flow (self->drawing)));
-}
-
 static TroupeActionType
 get_action_type (TroupePaletteKind kind)
 {
@@ -355,7 +342,12 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
                                           &error);
   if (name != NULL)
     {
-      equip (self, name, kind);
+      /* Adds the properties that a method of that kind has in addition to its action. */
+      if (kind == TROUPE_PALETTE_ROUTER)
+        make_router (self, name);
+      else if (kind == TROUPE_PALETTE_PERSON)
+        set_node (self, name, "human_feedback", NULL,
+                  troupe_feedback_make_block (troupe_drawing_get_flow (self->drawing)));
       wire_up (self, name, selected, kind);
       place (self, name, &room);
     }
@@ -480,26 +472,6 @@ closed_cb (TroupeEditorCreation *self)
   g_idle_add_full (G_PRIORITY_HIGH_IDLE, closed_idle_cb, g_object_ref (self), g_object_unref);
 }
 
-static void
-make_palette (TroupeEditorCreation *self)
-{
-  GtkWidget *palette = troupe_palette_new ();
-
-  g_assert (TROUPE_IS_EDITOR_CREATION (self));
-
-  g_set_weak_pointer (&self->palette, palette);
-  /* The palette is opened next to the point, so that the dropped wire remains visible. The
-   * window system flips the popover to the other side and slides it up if there is not enough
-   * space. */
-  gtk_popover_set_position (GTK_POPOVER (palette), GTK_POS_RIGHT);
-  gtk_widget_set_valign (palette, GTK_ALIGN_START);
-  g_signal_connect_object (palette, "create", G_CALLBACK (create_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (palette, "connect-to", G_CALLBACK (connect_to_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (palette, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
-  troupe_editor_popovers_add (self->popovers, palette);
-}
-
 /* Returns the names of the methods that a gate would join. (transfer full) (nullable): NULL if there is
  * nothing to join */
 static char *
@@ -532,7 +504,21 @@ open_palette (TroupeEditorCreation *self, double x, double y)
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
   if (self->palette == NULL)
-    make_palette (self);
+    {
+      GtkWidget *palette = troupe_palette_new ();
+
+      g_set_weak_pointer (&self->palette, palette);
+      /* The palette is opened next to the point, so that the dropped wire remains visible. The
+       * window system flips the popover to the other side and slides it up if there is not enough
+       * space. */
+      gtk_popover_set_position (GTK_POPOVER (palette), GTK_POS_RIGHT);
+      gtk_widget_set_valign (palette, GTK_ALIGN_START);
+      g_signal_connect_object (palette, "create", G_CALLBACK (create_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (palette, "connect-to", G_CALLBACK (connect_to_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (palette, "closed", G_CALLBACK (closed_cb), self, G_CONNECT_SWAPPED);
+      troupe_editor_popovers_add (self->popovers, palette);
+    }
   page = gtk_widget_get_parent (self->palette);
   troupe_palette_set_max_height (TROUPE_PALETTE (self->palette),
                                  gtk_widget_get_height (page) * 6 / 10);

@@ -617,33 +617,6 @@ troupe_editor_popovers_edit_note (TroupeEditorPopovers *self, const char *id, gb
 
 /* --- Menus --------------------------------------------------------------------------------- */
 
-/* Returns the event whose row on a card is at the point. @x, @y: pixels of the widget. (nullable) */
-static const char *
-find_event (TroupeEditorPopovers *self, double x, double y)
-{
-  const char *id = NULL;
-  const TroupeCanvasKind kind = troupe_canvas_hit (self->canvas, x, y, &id, NULL);
-  const TroupeCanvasNode *node =
-      kind == TROUPE_CANVAS_KIND_NODE || kind == TROUPE_CANVAS_KIND_OUTPUT
-          ? troupe_canvas_scene_get_node (troupe_canvas_get_scene (self->canvas), id)
-          : NULL;
-  const double half = (double) CARD_EVENT_ROW / 2 * troupe_canvas_get_scale (self->canvas);
-
-  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
-
-  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
-    {
-      graphene_point_t port;
-
-      if (!troupe_canvas_get_port (self->canvas, id, FALSE, node->events[i], &port))
-        continue;
-      port = troupe_canvas_to_widget (self->canvas, (double) port.x, (double) port.y);
-      if (fabs (y - (double) port.y) < half)
-        return node->events[i];
-    }
-  return NULL;
-}
-
 void
 troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                   TroupeCanvasKind kind,
@@ -653,11 +626,33 @@ troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
   g_autoptr (GMenuModel) model = NULL;
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
   const char *event;
+  const char *id = NULL;
+  TroupeCanvasKind event_kind;
+  const TroupeCanvasNode *node;
+  double half;
 
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
 
   model = troupe_editor_make_menu (kind);
-  event = find_event (self, x, y);
+  event_kind = troupe_canvas_hit (self->canvas, x, y, &id, NULL);
+  node = event_kind == TROUPE_CANVAS_KIND_NODE || event_kind == TROUPE_CANVAS_KIND_OUTPUT
+             ? troupe_canvas_scene_get_node (troupe_canvas_get_scene (self->canvas), id)
+             : NULL;
+  half = (double) CARD_EVENT_ROW / 2 * troupe_canvas_get_scale (self->canvas);
+  event = NULL;
+  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
+    {
+      graphene_point_t port;
+
+      if (!troupe_canvas_get_port (self->canvas, id, FALSE, node->events[i], &port))
+        continue;
+      port = troupe_canvas_to_widget (self->canvas, (double) port.x, (double) port.y);
+      if (fabs (y - (double) port.y) < half)
+        {
+          event = node->events[i];
+          break;
+        }
+    }
   if (event != NULL)
     {
       g_autoptr (GMenuModel) inner = g_steal_pointer (&model);

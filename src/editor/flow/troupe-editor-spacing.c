@@ -260,54 +260,6 @@ troupe_wire_space_clear (TroupeWireSpace *room)
   g_clear_pointer (&room->gate, g_free);
 }
 
-/* Preserves the positions of a gate at the start of the wire and of the gates that lead into it.
- * That gate now belongs to the new card, so its id begins with the name of the card. */
-static void
-keep_gates (TroupeDrawing *self, const char *name, const char *gate)
-{
-  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-  gsize length = strlen (gate);
-
-  g_assert (TROUPE_IS_DRAWING (self));
-
-  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (troupe_drawing_get_scene (self)); i++)
-    {
-      const TroupeCanvasGate *one =
-          troupe_canvas_scene_get_nth_gate (troupe_drawing_get_scene (self), i);
-      const char *rest = one->id + length;
-      TroupePosition position = { NULL, one->x - TROUPE_GATE_RADIUS, one->y - TROUPE_GATE_RADIUS };
-
-      if (!g_str_has_prefix (one->id, gate) ||
-          (*rest != '\0' && *rest != '.' && gate[length - 1] != '/') ||
-          g_str_has_prefix (rest, "start"))
-        continue;
-      g_ptr_array_add (ids, g_strdup_printf ("%s/%s", name, *rest == '.' ? rest + 1 : rest));
-      position.id = g_ptr_array_index (ids, ids->len - 1);
-      g_array_append_val (positions, position);
-    }
-  if (positions->len > 0)
-    troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
-                                   (const TroupePosition *) positions->data, positions->len,
-                                   _ ("Insert Method"));
-}
-
-/* Returns the midpoint, or the position where the card was dropped, but at least the distance
- * that a wire needs from the start. */
-static double
-choose_x (const TroupeWireSpace *room, const graphene_rect_t *card, const double *wanted)
-{
-  double first = room->start + GAP;
-  double last = room->end - GAP - (double) card->size.width;
-
-  g_assert (room != NULL);
-
-  if (wanted != NULL)
-    return ceil (MAX (*wanted, first) / 8) * 8;
-
-  return troupe_canvas_snap (last > first ? (first + last) / 2 : first + 4);
-}
-
 void
 troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
                                      const char *name,
@@ -322,12 +274,49 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
   if (room->gate != NULL && strstr (room->gate, "/start") == NULL)
-    keep_gates (self, name, room->gate);
+    {
+      const char *gate = room->gate;
+      g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (TroupePosition));
+      g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+      gsize length = strlen (gate);
+
+      /* Preserves the positions of a gate at the start of the wire and of the gates that lead
+       * into it. That gate now belongs to the new card, so its id begins with the name of the
+       * card. */
+      for (guint i = 0; i < troupe_canvas_scene_get_n_gates (troupe_drawing_get_scene (self)); i++)
+        {
+          const TroupeCanvasGate *one =
+              troupe_canvas_scene_get_nth_gate (troupe_drawing_get_scene (self), i);
+          const char *rest = one->id + length;
+          TroupePosition position = { NULL, one->x - TROUPE_GATE_RADIUS,
+                                      one->y - TROUPE_GATE_RADIUS };
+
+          if (!g_str_has_prefix (one->id, gate) ||
+              (*rest != '\0' && *rest != '.' && gate[length - 1] != '/') ||
+              g_str_has_prefix (rest, "start"))
+            continue;
+          g_ptr_array_add (ids, g_strdup_printf ("%s/%s", name, *rest == '.' ? rest + 1 : rest));
+          position.id = g_ptr_array_index (ids, ids->len - 1);
+          g_array_append_val (positions, position);
+        }
+      if (positions->len > 0)
+        troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
+                                       (const TroupePosition *) positions->data, positions->len,
+                                       _ ("Insert Method"));
+    }
 
   if (room->end > room->start)
     {
-      make_room (self, name, room, choose_x (room, &card, by_hand ? &x : NULL),
-                 troupe_canvas_snap (y),
+      const double *wanted = by_hand ? &x : NULL;
+      double first = room->start + GAP;
+      double last = room->end - GAP - (double) card.size.width;
+      double result;
+
+      if (wanted != NULL)
+        result = ceil (MAX (*wanted, first) / 8) * 8;
+      else
+        result = troupe_canvas_snap (last > first ? (first + last) / 2 : first + 4);
+      make_room (self, name, room, result, troupe_canvas_snap (y),
                  by_hand ? MAX (room->start, x - (double) card.size.width / 2) : room->start);
     }
   else

@@ -118,29 +118,6 @@ fit_area (TroupeEditorView *self,
             (height + edges->top - edges->bottom) / 2 / scale;
 }
 
-/* Lists the boxes of cards and notes in canvas pixels. (transfer full) (element-type graphene_rect_t) */
-static GArray *
-list_items (TroupeEditorView *self)
-{
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
-  const guint n_nodes = scene != NULL ? troupe_canvas_scene_get_n_nodes (scene) : 0;
-  const guint n_notes = scene != NULL ? troupe_canvas_scene_get_n_notes (scene) : 0;
-  GArray *items = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  for (guint i = 0; i < n_nodes + n_notes && n_nodes + n_notes <= MOST_ITEMS; i++)
-    {
-      const char *id = i < n_nodes ? troupe_canvas_scene_get_nth_node (scene, i)->id
-                                   : troupe_canvas_scene_get_nth_note (scene, i - n_nodes)->id;
-      graphene_rect_t bounds;
-
-      if (troupe_canvas_get_bounds (self->canvas, id, &bounds))
-        g_array_append_val (items, bounds);
-    }
-  return items;
-}
-
 /* Returns TRUE if no cover is over an item in @view. */
 static gboolean
 is_clear (TroupeEditorView *self, const View *view, const GArray *covers, const GArray *items)
@@ -182,14 +159,31 @@ find_fit (TroupeEditorView *self,
 {
   static const double down[] = { TROUPE_CANVAS_FIT_DOWN, TIGHT };
   g_autoptr (GArray) covers = troupe_view_covers_list_areas (self->covers, width, height);
-  g_autoptr (GArray) items = list_items (self);
+  g_autoptr (GArray) items = NULL;
   double starts[3] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT, TROUPE_CANVAS_FIT_ACROSS };
   double ends[3] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT, TROUPE_CANVAS_FIT_ACROSS };
   double lower[3] = { TROUPE_CANVAS_FIT_DOWN, TIGHT, TROUPE_CANVAS_FIT_DOWN };
   gboolean is_chosen_clear;
+  TroupeCanvasScene *scene;
+  guint n_nodes;
+  guint n_notes;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
+  /* Lists the boxes of cards and notes in canvas pixels. */
+  scene = troupe_canvas_get_scene (self->canvas);
+  n_nodes = scene != NULL ? troupe_canvas_scene_get_n_nodes (scene) : 0;
+  n_notes = scene != NULL ? troupe_canvas_scene_get_n_notes (scene) : 0;
+  items = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+  for (guint i = 0; i < n_nodes + n_notes && n_nodes + n_notes <= MOST_ITEMS; i++)
+    {
+      const char *id = i < n_nodes ? troupe_canvas_scene_get_nth_node (scene, i)->id
+                                   : troupe_canvas_scene_get_nth_note (scene, i - n_nodes)->id;
+      graphene_rect_t bounds;
+
+      if (troupe_canvas_get_bounds (self->canvas, id, &bounds))
+        g_array_append_val (items, bounds);
+    }
   /* Beside the covers of the upper and lower edge, such as the Add bar and the minimap, or above the highest one at the
    * lower edge. */
   for (guint i = 0; i < covers->len; i++)
@@ -553,38 +547,6 @@ was_seen (TroupeEditorView *self, const char *card)
          troupe_canvas_rect_contains (&seen, &bounds);
 }
 
-/* Keeps the upper left corner, so that a panel or the inspector that opens covers the other sides
- * only. A card that asks stays visible when its question opens, otherwise a selected or failed card that was visible. When
- * the canvas gets its old size back, the view returns to where it was. */
-static void
-keep_corner (TroupeEditorView *self, int width, int height)
-{
-  g_autofree char *card = dup_kept_card (self);
-  View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  if (self->has_before && width >= self->before_width && height >= self->before_height)
-    {
-      self->has_before = FALSE;
-      go_to (self, &self->before);
-      return;
-    }
-  if (!was_seen (self, card))
-    return;
-  if (!self->has_before)
-    {
-      troupe_canvas_get_origin (self->canvas, &view.x, &view.y);
-      self->before = view;
-      self->before_width = self->seen_width;
-      self->before_height = self->seen_height;
-      self->has_before = TRUE;
-    }
-  self->keeping = TRUE;
-  troupe_editor_view_reveal (self, card, FALSE);
-  self->keeping = FALSE;
-}
-
 void
 troupe_editor_view_canvas_resized (TroupeEditorView *self)
 {
@@ -599,7 +561,34 @@ troupe_editor_view_canvas_resized (TroupeEditorView *self)
     return;
 
   if (self->seen_width > 0 && (!self->is_fitted || !fit_again (self, width, height)))
-    keep_corner (self, width, height);
+    {
+      g_autofree char *card = dup_kept_card (self);
+      View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
+
+      /* Keeps the upper left corner, so that a panel or the inspector that opens covers the
+       * other sides only. A card that asks stays visible when its question opens, otherwise a
+       * selected or failed card that was visible. When the canvas gets its old size back, the
+       * view returns to where it was. */
+      if (self->has_before && width >= self->before_width && height >= self->before_height)
+        {
+          self->has_before = FALSE;
+          go_to (self, &self->before);
+        }
+      else if (was_seen (self, card))
+        {
+          if (!self->has_before)
+            {
+              troupe_canvas_get_origin (self->canvas, &view.x, &view.y);
+              self->before = view;
+              self->before_width = self->seen_width;
+              self->before_height = self->seen_height;
+              self->has_before = TRUE;
+            }
+          self->keeping = TRUE;
+          troupe_editor_view_reveal (self, card, FALSE);
+          self->keeping = FALSE;
+        }
+    }
   if (self->seen_width > 0)
     /* Changing the view queues another allocation, so allocate the canvas immediately, because the
      * overlay is being allocated. */
@@ -643,30 +632,6 @@ find_beginning (TroupeEditorView *self, double width, double height, graphene_re
   return any;
 }
 
-/* Shows the beginning on the left, vertically centered, at a zoom of 100 %. */
-static void
-show_beginning (TroupeEditorView *self)
-{
-  double scale = get_text_scale (self);
-  double width = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale;
-  double height = gtk_widget_get_height (GTK_WIDGET (self->canvas)) / scale;
-  View view = { 1.0, 0, 0 };
-  graphene_rect_t area;
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  if (!find_beginning (self, width / 2, height - 6 * MARGIN, &area) &&
-      !troupe_canvas_get_all_bounds (self->canvas, &area))
-    return;
-
-  view.x = (double) area.origin.x - MARGIN;
-  view.y = (double) area.origin.y - 3 * MARGIN;
-  if ((double) area.size.height < height - 6 * MARGIN)
-    view.y = (double) (area.origin.y + area.size.height / 2) - height / 2;
-  troupe_canvas_set_zoom (self->canvas, view.zoom, FALSE);
-  troupe_canvas_set_origin (self->canvas, view.x, view.y);
-}
-
 static void
 show_wanted (TroupeEditorView *self)
 {
@@ -683,32 +648,43 @@ show_wanted (TroupeEditorView *self)
   troupe_canvas_set_origin (self->canvas, view.x, view.y);
 }
 
-static void
-choose_view (TroupeEditorView *self)
-{
-  double zoom = troupe_canvas_get_zoom (self->canvas);
-  double width = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / get_text_scale (self);
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  if (self->has_wanted)
-    show_wanted (self);
-  else if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM && width < SMALL_CANVAS))
-    show_beginning (self);
-  else
-    /* The canvas was fitted before the tools had a place. */
-    troupe_editor_view_fit (self);
-}
-
 static gboolean
 begin_idle_cb (gpointer data)
 {
   TroupeEditorView *self = data;
+  double zoom;
+  double width;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   self->begin_id = 0;
-  choose_view (self);
+  zoom = troupe_canvas_get_zoom (self->canvas);
+  width = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / get_text_scale (self);
+  if (self->has_wanted)
+    show_wanted (self);
+  else if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM && width < SMALL_CANVAS))
+    {
+      double scale = get_text_scale (self);
+      double beginning = gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale;
+      double height = gtk_widget_get_height (GTK_WIDGET (self->canvas)) / scale;
+      View view = { 1.0, 0, 0 };
+      graphene_rect_t area;
+
+      /* Shows the beginning on the left, vertically centered, at a zoom of 100 %. */
+      if (find_beginning (self, beginning / 2, height - 6 * MARGIN, &area) ||
+          troupe_canvas_get_all_bounds (self->canvas, &area))
+        {
+          view.x = (double) area.origin.x - MARGIN;
+          view.y = (double) area.origin.y - 3 * MARGIN;
+          if ((double) area.size.height < height - 6 * MARGIN)
+            view.y = (double) (area.origin.y + area.size.height / 2) - height / 2;
+          troupe_canvas_set_zoom (self->canvas, view.zoom, FALSE);
+          troupe_canvas_set_origin (self->canvas, view.x, view.y);
+        }
+    }
+  else
+    /* The canvas was fitted before the tools had a place. */
+    troupe_editor_view_fit (self);
 
   return G_SOURCE_REMOVE;
 }
