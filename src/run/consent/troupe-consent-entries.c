@@ -202,23 +202,6 @@ add_program (GPtrArray *entries, TroupeValue *recipient)
       ->can_refuse = path != NULL;
 }
 
-/* Returns a provider whose key the recipient receives although @host is not its address. (nullable) */
-static const TroupeProvider *
-find_foreign_provider (TroupeValue *recipient, const char *host)
-{
-  TroupeValue *variables = get_list (recipient, "variables");
-
-  for (gsize i = 0; i < count (variables); i++)
-    {
-      const TroupeProvider *foreign = troupe_key_address_find_foreign (
-          troupe_value_get_string (troupe_value_list_get (variables, i), NULL), host);
-
-      if (foreign != NULL)
-        return foreign;
-    }
-  return NULL;
-}
-
 /* Returns where the name of the host leads, if it is not the internet. (transfer full) (nullable) */
 static char *
 describe_addresses (TroupeValue *recipient)
@@ -260,7 +243,27 @@ add_host (GPtrArray *entries, TroupeValue *recipient)
 
   only = troupe_key_recipient_get_host (host);
   risk = troupe_host_find_risk (only, troupe_value_get_member_text (recipient, "user"));
-  foreign = risk == NULL ? find_foreign_provider (recipient, only) : NULL;
+  if (risk == NULL)
+    {
+      TroupeValue *variables;
+
+      /* Finds a provider whose key the recipient receives although @only is not its address. */
+      variables = get_list (recipient, "variables");
+      foreign = NULL;
+      for (gsize i = 0; i < count (variables); i++)
+        {
+          const TroupeProvider *provider = troupe_key_address_find_foreign (
+              troupe_value_get_string (troupe_value_list_get (variables, i), NULL), only);
+
+          if (provider != NULL)
+            {
+              foreign = provider;
+              break;
+            }
+        }
+    }
+  else
+    foreign = NULL;
   /* Translators: %s is the provider of a key, such as OpenAI, which another host receives. */
   warning = foreign != NULL ? g_strdup_printf (_ ("not the address of %s"), foreign->title) : risk;
   reach = describe_addresses (recipient);
@@ -401,45 +404,42 @@ add_files (GPtrArray *entries, TroupeValue *permission_report)
 
 /* --- Python ----------------------------------------------------------------------------------- */
 
-static guint
-count_lines (const char *source)
-{
-  guint n_lines = *source != '\0' ? 1 : 0;
-
-  for (; *source != '\0'; source++)
-    n_lines += source[0] == '\n' && source[1] != '\0' ? 1 : 0;
-  return n_lines;
-}
-
-/* Describes the method or step to which the code belongs. (transfer full) */
-static char *
-describe_owner (TroupeValue *entry)
-{
-  const char *method = troupe_value_get_member_text (entry, "method");
-  const char *step = troupe_value_get_member_text (entry, "step");
-  g_autofree char *shown_method = troupe_text_to_line (method != NULL ? method : "?");
-  g_autofree char *shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
-
-  if (step == NULL)
-    /* Translators: the name of a method */
-    return g_strdup_printf (C_ ("a method", "“%s”"), shown_method);
-  return g_strdup_printf (_ ("“%s”, step “%s”"), shown_method, shown_step);
-}
-
 /* Returns one line that names the code. (transfer full) */
 static char *
 describe_code (TroupeValue *entry, const char *kind, const char *text)
 {
-  g_autofree char *owner = describe_owner (entry);
-  g_autofree char *name = troupe_consent_quote (text);
+  g_autofree char *owner = NULL;
+  g_autofree char *name = NULL;
+  const char *method;
+  const char *step;
+  g_autofree char *shown_method = NULL;
+  g_autofree char *shown_step = NULL;
 
+  /* Describes the method or step to which the code belongs. */
+  method = troupe_value_get_member_text (entry, "method");
+  step = troupe_value_get_member_text (entry, "step");
+  shown_method = troupe_text_to_line (method != NULL ? method : "?");
+  shown_step = step != NULL ? troupe_text_to_line (step) : NULL;
+  if (step == NULL)
+    {
+      /* Translators: the name of a method */
+      owner = g_strdup_printf (C_ ("a method", "“%s”"), shown_method);
+    }
+  else
+    owner = g_strdup_printf (_ ("“%s”, step “%s”"), shown_method, shown_step);
+  name = troupe_consent_quote (text);
   if (g_strcmp0 (kind, "class") == 0)
     /* Translators: a Python class */
     return g_strdup_printf (_ ("the class %s, for the state"), name);
   if (g_strcmp0 (kind, "script") == 0)
     {
-      const guint n_lines = count_lines (text);
+      guint n_lines;
+      const char *source;
 
+      source = text;
+      n_lines = *source != '\0' ? 1 : 0;
+      for (; *source != '\0'; source++)
+        n_lines += source[0] == '\n' && source[1] != '\0' ? 1 : 0;
       /* Translators: %u is the number of lines of a script, %s the method that contains it */
       return g_strdup_printf (ngettext ("%u line of Python in %s", "%u lines of Python in %s",
                                         n_lines),

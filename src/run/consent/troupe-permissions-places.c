@@ -157,31 +157,6 @@ make_content (TroupeValue *declarations, const char *path, const char *base)
   return has_text ? g_strdup (g_checksum_get_string (sum)) : NULL;
 }
 
-/* Returns why the file cannot be written, as far as this can be known without writing it: 0, or an errno
- * such as EROFS. If the file does not exist, the nearest folder above it that exists has to be writable. */
-static int
-find_write_error (const char *path)
-{
-  g_autofree char *folder = NULL;
-  GStatBuf about;
-
-  if (g_stat (path, &about) == 0)
-    return g_access (path, W_OK) == 0 ? 0 : errno;
-  if (errno != ENOENT && errno != ENOTDIR)
-    return errno;
-  folder = g_path_get_dirname (path);
-  while (g_stat (folder, &about) != 0 && !g_str_equal (folder, "/"))
-    {
-      char *above = g_path_get_dirname (folder);
-
-      g_free (folder);
-      folder = above;
-    }
-  if (!S_ISDIR (about.st_mode))
-    return ENOTDIR;
-  return g_access (folder, W_OK | X_OK) == 0 ? 0 : errno;
-}
-
 const char *
 troupe_permissions_find_obstacle (const TroupePermissionFile *file, const char *path)
 {
@@ -191,7 +166,32 @@ troupe_permissions_find_obstacle (const TroupePermissionFile *file, const char *
   int number = 0;
 
   if ((file->use & (TROUPE_FILE_REPLACE | TROUPE_FILE_EXTEND)) != 0)
-    number = find_write_error (folder != NULL ? folder : path);
+    {
+      const char *error_path = folder != NULL ? folder : path;
+      g_autofree char *error_folder = NULL;
+      GStatBuf about;
+
+      /* If the file does not exist, the nearest folder above it that exists has to be writable. */
+      if (g_stat (error_path, &about) == 0)
+        number = g_access (error_path, W_OK) == 0 ? 0 : errno;
+      else if (errno != ENOENT && errno != ENOTDIR)
+        number = errno;
+      else
+        {
+          error_folder = g_path_get_dirname (error_path);
+          while (g_stat (error_folder, &about) != 0 && !g_str_equal (error_folder, "/"))
+            {
+              char *above = g_path_get_dirname (error_folder);
+
+              g_free (error_folder);
+              error_folder = above;
+            }
+          if (!S_ISDIR (about.st_mode))
+            number = ENOTDIR;
+          else
+            number = g_access (error_folder, W_OK | X_OK) == 0 ? 0 : errno;
+        }
+    }
   return number != 0 ? g_strerror (number) : NULL;
 }
 
@@ -485,22 +485,6 @@ get_setting (const char *schema_id, const char *key)
   return g_settings_get_value (settings, key);
 }
 
-static void
-add_proxy (GPtrArray *items, const char *kind)
-{
-  g_autofree char *schema = g_strconcat (PROXY_SCHEMA ".", kind, NULL);
-  g_autoptr (GVariant) host = get_setting (schema, "host");
-  g_autoptr (GVariant) port = get_setting (schema, "port");
-  g_autofree char *value = NULL;
-
-  if (host == NULL || !g_variant_is_of_type (host, G_VARIANT_TYPE_STRING) || port == NULL ||
-      !g_variant_is_of_type (port, G_VARIANT_TYPE_INT32) ||
-      *g_variant_get_string (host, NULL) == '\0')
-    return;
-  value = g_strdup_printf ("%s:%d", g_variant_get_string (host, NULL), g_variant_get_int32 (port));
-  add_setting (items, schema, value);
-}
-
 /* Adds the proxies of the desktop. A key that is not one of these kinds changes nothing. */
 static void
 add_desktop_proxies (GPtrArray *items)
@@ -519,7 +503,20 @@ add_desktop_proxies (GPtrArray *items)
   if (!g_str_equal (word, "manual"))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    add_proxy (items, kinds[i]);
+    {
+      g_autofree char *schema = g_strconcat (PROXY_SCHEMA ".", kinds[i], NULL);
+      g_autoptr (GVariant) host = get_setting (schema, "host");
+      g_autoptr (GVariant) port = get_setting (schema, "port");
+      g_autofree char *value = NULL;
+
+      if (host == NULL || !g_variant_is_of_type (host, G_VARIANT_TYPE_STRING) || port == NULL ||
+          !g_variant_is_of_type (port, G_VARIANT_TYPE_INT32) ||
+          *g_variant_get_string (host, NULL) == '\0')
+        continue;
+      value =
+          g_strdup_printf ("%s:%d", g_variant_get_string (host, NULL), g_variant_get_int32 (port));
+      add_setting (items, schema, value);
+    }
   if (direct != NULL && g_variant_is_of_type (direct, G_VARIANT_TYPE_STRING_ARRAY))
     {
       g_autofree const char **hosts = g_variant_get_strv (direct, NULL);

@@ -224,19 +224,6 @@ can_ask (TroupeAgentDefinition *agent, const char *field, TroupeLlmClient *clien
   return planner == NULL || can_ask (planner, "planning_config.llm", client, error);
 }
 
-/* Returns the key in @agents of the agent that is executed first. (nullable) */
-static gconstpointer
-find_first (TroupeCrew *crew)
-{
-  g_assert (crew != NULL);
-
-  if (troupe_crew_get_flag (crew->fields, "planning"))
-    return &crew->fields;
-  if (crew->process == TROUPE_CREW_HIERARCHICAL)
-    return crew->manager != NULL ? (gconstpointer) crew->manager : &crew->manager;
-  return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
-}
-
 /* The roles of agents without a task. */
 typedef enum
 {
@@ -337,8 +324,17 @@ troupe_crew_inventory_check (TroupeCrew *crew,
                              char **path,
                              GError **error)
 {
-  gconstpointer spared = spares_first ? find_first (crew) : NULL;
+  gconstpointer spared = NULL;
 
+  if (spares_first)
+    {
+      if (troupe_crew_get_flag (crew->fields, "planning"))
+        spared = &crew->fields;
+      else if (crew->process == TROUPE_CREW_HIERARCHICAL)
+        spared = crew->manager != NULL ? (gconstpointer) crew->manager : &crew->manager;
+      else
+        spared = crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
+    }
   for (guint i = 0; i < crew->n_tasks; i++)
     {
       const TroupeCrewAgent *who = troupe_crew_get_task_agent (crew, i);

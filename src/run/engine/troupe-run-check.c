@@ -115,29 +115,6 @@ check_action (TroupeRun *self,
     check_action (self, action->steps[i].action, method, action->steps[i].name, reasons);
 }
 
-/* Reads the model that interprets answers, and adds a reason if this version cannot call it. */
-static void
-check_interpreter (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  TroupeAgentDefinition *model = troupe_feedback_model_read (method, &error);
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  if (model != NULL)
-    g_hash_table_replace (self->agents, (gpointer) method, model);
-  if (error == NULL && (model == NULL || !troupe_agent_definition_is_model_made (model)))
-    return;
-  text =
-      error != NULL
-          ? g_strdup_printf (_ ("asks for human feedback with a model that is not available: %s"),
-                             error->message)
-          : g_strdup (_ ("asks for human feedback with a model that is created in Python, which "
-                         "this version does not support: name the model in its human_feedback"));
-  add_reason (reasons, method->name, NULL, text);
-}
-
 gboolean
 troupe_run_prepare (TroupeRun *self, GError **error)
 {
@@ -158,9 +135,27 @@ troupe_run_prepare (TroupeRun *self, GError **error)
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+      g_autoptr (GError) cause = NULL;
+      g_autofree char *text = NULL;
+      TroupeAgentDefinition *model;
 
       check_action (self, method->action, method->name, NULL, reasons);
-      check_interpreter (self, method, reasons);
+      /* Reads the model that interprets answers, and adds a reason if this version cannot call
+       * it. */
+      model = troupe_feedback_model_read (method, &cause);
+      if (model != NULL)
+        g_hash_table_replace (self->agents, (gpointer) method, model);
+      if (cause != NULL || (model != NULL && troupe_agent_definition_is_model_made (model)))
+        {
+          text = cause != NULL
+                     ? g_strdup_printf (
+                           _ ("asks for human feedback with a model that is not available: %s"),
+                           cause->message)
+                     : g_strdup (_ (
+                           "asks for human feedback with a model that is created in Python, which "
+                           "this version does not support: name the model in its human_feedback"));
+          add_reason (reasons, method->name, NULL, text);
+        }
       if (has_provider (method))
         add_reason (
             reasons, method->name, NULL,
@@ -171,22 +166,6 @@ troupe_run_prepare (TroupeRun *self, GError **error)
     return TRUE;
   g_propagate_error (error, self->kind->refuse (self->flow, reasons->str));
   return FALSE;
-}
-
-/* Returns the first Python code of the actions that is not permitted, or NULL. */
-static const TroupePermissionPython *
-find_forbidden (TroupeRun *self, TroupePermissionList *list)
-{
-  g_assert (TROUPE_IS_RUN (self));
-
-  for (guint i = 0; i < troupe_permission_list_get_n_python (list); i++)
-    {
-      const TroupePermissionPython *python = troupe_permission_list_get_python (list, i);
-
-      if ((python->permission & ~self->options.permissions) != 0)
-        return python;
-    }
-  return NULL;
 }
 
 /* Returns TRUE if the code is still the code that the user allowed. This is the last check
@@ -260,6 +239,8 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   g_autofree char *folder = NULL;
   g_autofree char *shown = NULL;
 
+  g_assert (TROUPE_IS_RUN (self));
+
   if (self->options.is_refused)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
@@ -277,7 +258,16 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   troupe_permissions_ask (self->flow, list, FALSE);
   self->has_python =
       (troupe_permission_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
-  forbidden = find_forbidden (self, list);
+  for (guint i = 0; i < troupe_permission_list_get_n_python (list); i++)
+    {
+      const TroupePermissionPython *python = troupe_permission_list_get_python (list, i);
+
+      if ((python->permission & ~self->options.permissions) != 0)
+        {
+          forbidden = python;
+          break;
+        }
+    }
   if (forbidden == NULL)
     return check_code (self, list, error) && check_written (self, list, error);
   *path = g_strdup (forbidden->path);

@@ -135,17 +135,6 @@ troupe_run_persister_name_path (TroupeFlow *flow, TroupeValue *block, const char
 
 /* --- Owner --------------------------------------------------------------------------------------- */
 
-/* Returns a text that identifies the document, which may not be saved as a file yet. (transfer full) */
-static char *
-identify_document (const TroupeFlowRunnerOptions *options)
-{
-  g_assert (options != NULL);
-
-  return options->document_path != NULL
-             ? troupe_path_resolve_existing (options->document_path)
-             : g_strconcat (options->folder, "#", troupe_flow_get_name (options->flow), NULL);
-}
-
 /* Returns TRUE if the ID comes from the user. Inputs of a test come from its author, and what a run continues
  * has been checked before, unless a version that did not check it has begun the run. */
 static gboolean
@@ -182,7 +171,10 @@ troupe_run_persister_claim_now (TroupeRunPersister *self,
   /* No state is saved under this ID. */
   if (troupe_value_is (id, TROUPE_VALUE_NULL) || g_hash_table_contains (self->claimed, key))
     return TRUE;
-  document = identify_document (options);
+  /* Determines a text that identifies the document, which may not be saved as a file yet. */
+  document = options->document_path != NULL
+                 ? troupe_path_resolve_existing (options->document_path)
+                 : g_strconcat (options->folder, "#", troupe_flow_get_name (options->flow), NULL);
   if (!troupe_flow_states_claim (states, id, document, is_of_user (options, id), error))
     return FALSE;
   g_hash_table_add (self->claimed, g_steal_pointer (&key));

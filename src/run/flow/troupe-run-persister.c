@@ -782,28 +782,6 @@ begin_saving (Commit *commit)
   return TRUE;
 }
 
-/* Fails the methods whose rows could not be saved, or were not saved because the run was
- * stopped. */
-static void
-end_saving (Commit *commit)
-{
-  TroupeRunPersister *self = commit->keeper;
-
-  g_assert (commit != NULL);
-
-  for (guint i = commit->first; commit->error != NULL && i < commit->end; i++)
-    {
-      TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
-
-      fail_row (frame, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                                            commit->error->message));
-      if (self->store != NULL)
-        g_ptr_array_add (self->steps, make_step (self, frame));
-    }
-  g_clear_error (&commit->error);
-  commit->first = commit->end;
-}
-
 static TroupeContinuationResult
 commit_all (TroupeFlowRunner *runner, gpointer data)
 {
@@ -841,7 +819,21 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_SAVED:
-      end_saving (commit);
+      {
+        /* Fails the methods whose rows could not be saved, or were not saved because the run
+         * was stopped. */
+        for (guint i = commit->first; commit->error != NULL && i < commit->end; i++)
+          {
+            TroupeRunnerFrame *frame = g_array_index (self->rows, Row, i).frame;
+
+            fail_row (frame, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                                                  commit->error->message));
+            if (self->store != NULL)
+              g_ptr_array_add (self->steps, make_step (self, frame));
+          }
+        g_clear_error (&commit->error);
+        commit->first = commit->end;
+      }
       commit->step = STEP_SAVE;
       return TROUPE_ROUTINE_AGAIN;
 
