@@ -34,29 +34,6 @@ read_first (TroupeFlowStates *self, TroupeFlowStatesStatement which, TroupeValue
   return code;
 }
 
-static gboolean
-fail_foreign (TroupeFlowStates *self, TroupeValue *id, const char *owner, GError **error)
-{
-  g_autofree char *name = troupe_value_to_json (id, TROUPE_JSON_SPACED);
-
-  g_assert (self != NULL);
-
-  if (owner != NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-                 /* Translators: %s are an ID, a file name of a database and of a document. */
-                 _ ("The state %s in “%s” belongs to the document “%s”. Use another ID."), name,
-                 self->database->path, owner);
-  else
-    g_set_error (
-        error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-        /* Translators: %s are an ID and the file name of a database. “id” is the name of an input. */
-        _ ("The document sets the ID of its state to %s, and “%s” has a state with this "
-           "ID that another program or document may have saved. To continue it, give "
-           "the ID as the input “id”; otherwise use another ID."),
-        name, self->database->path);
-  return FALSE;
-}
-
 /**
  * troupe_flow_states_claim:
  * @id: an ID that was given to the run instead of being created for it
@@ -102,8 +79,24 @@ troupe_flow_states_claim (TroupeFlowStates *self,
     }
   if (is_foreign)
     {
+      g_autofree char *name = NULL;
+
       sqlite3_exec (self->database->handle, "ROLLBACK", NULL, NULL, NULL);
-      return fail_foreign (self, id, owner, error);
+      name = troupe_value_to_json (id, TROUPE_JSON_SPACED);
+      if (owner != NULL)
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                     /* Translators: %s are an ID, a file name of a database and of a document. */
+                     _ ("The state %s in “%s” belongs to the document “%s”. Use another ID."), name,
+                     self->database->path, owner);
+      else
+        g_set_error (
+            error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+            /* Translators: %s are an ID and the file name of a database. “id” is the name of an input. */
+            _ ("The document sets the ID of its state to %s, and “%s” has a state with this "
+               "ID that another program or document may have saved. To continue it, give "
+               "the ID as the input “id”; otherwise use another ID."),
+            name, self->database->path);
+      return FALSE;
     }
   if (code == SQLITE_ROW || code == SQLITE_DONE)
     {

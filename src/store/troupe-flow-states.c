@@ -114,23 +114,6 @@ troupe_flow_states_begin (TroupeFlowStates *self)
                                    "BEGIN IMMEDIATE");
 }
 
-/* Opens the folder of the database. (transfer full) (nullable) */
-static TroupeStoreFolder *
-open_folder (const char *path, const char *base, gboolean create, GError **error)
-{
-  GError *cause = NULL;
-  int descriptor = troupe_folder_open_parent (path, base, create, &cause);
-
-  if (descriptor >= 0)
-    return troupe_store_folder_new (descriptor, error);
-  g_set_error (error, G_IO_ERROR, cause->code,
-               /* Translators: %s are a file name and the reason. */
-               _ ("Could not open the folder of the flow states in “%s”: %s"), path,
-               cause->message);
-  g_error_free (cause);
-  return NULL;
-}
-
 /**
  * troupe_flow_states_open:
  * @path: an absolute path without symbolic links, as for troupe_folder_open_parent()
@@ -149,11 +132,24 @@ troupe_flow_states_open (const char *path, const char *base, gboolean create, GE
   g_autoptr (TroupeFlowStates) self = NULL;
   g_autoptr (TroupeStoreFolder) folder = NULL;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+  GError *cause = NULL;
+  int descriptor;
 
   g_return_val_if_fail (path != NULL, NULL);
 
   TROUPE_CRASH_POINT ("states-before-open");
-  folder = open_folder (path, base, create, error);
+  /* Opens the folder of the database. */
+  descriptor = troupe_folder_open_parent (path, base, create, &cause);
+  if (descriptor >= 0)
+    folder = troupe_store_folder_new (descriptor, error);
+  else
+    {
+      g_set_error (error, G_IO_ERROR, cause->code,
+                   /* Translators: %s are a file name and the reason. */
+                   _ ("Could not open the folder of the flow states in “%s”: %s"), path,
+                   cause->message);
+      g_error_free (cause);
+    }
   if (folder == NULL)
     return NULL;
   self = g_new0 (TroupeFlowStates, 1);
