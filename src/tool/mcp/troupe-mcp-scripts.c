@@ -262,20 +262,6 @@ is_code (Search *self, const char *whole, const char *path, const char *name)
   return !is_plain_data (whole, name) && !is_crew_file (self->folder, path, name);
 }
 
-static void
-add_file (Search *self, const char *whole, const char *path, const char *name)
-{
-  g_assert (self != NULL);
-
-  /* Protected files are hidden from the program. */
-  if (troupe_folder_policy_is_protected (path) || g_hash_table_contains (self->found, path))
-    return;
-  if (is_code (self, whole, path, name))
-    take_file (self, g_strdup (path));
-  else
-    add_data (self, path);
-}
-
 /* Returns TRUE for the folders of a repository in which Git stores copies of the files and the names of
  * branches, and for its hooks, which are hidden from the program. A file there is only covered if it is code by its name, or a word
  * or a launcher names it. @parent: the path of the folder that contains @name */
@@ -346,7 +332,16 @@ add_folder (Search *self, const char *path, guint depth)
             add_data (self, inner);
         }
       else if (!g_file_test (whole, G_FILE_TEST_IS_DIR))
-        add_file (self, whole, inner, name);
+        {
+          /* Protected files are hidden from the program. */
+          if (troupe_folder_policy_is_protected (inner) ||
+              g_hash_table_contains (self->found, inner))
+            continue;
+          if (is_code (self, whole, inner, name))
+            take_file (self, g_strdup (inner));
+          else
+            add_data (self, inner);
+        }
       else if (is_git_data (path, name))
         add_git_data (self, inner, depth + 1);
       else if (is_tree (whole, name, depth))
