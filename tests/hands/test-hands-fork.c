@@ -342,7 +342,7 @@ test_moment (void)
   press (GDK_KEY_F5, GDK_ALT_MASK);
   wait_until (has_values, NULL);
   wait_for_text (find_dialog_window (), "begins before “first”");
-  wait_for_text (find_dialog_window (), "Changed in 1 method since");
+  wait_for_text (find_dialog_window (), "Changed in 2 methods since");
   hands_click_found (hands_find_label, find_dialog_window (), "Document as It Is Now");
   hands_settle ();
   hands_click_found (find_labelled, find_dialog_window (), "Run");
@@ -668,6 +668,7 @@ static void
 test_failed (void)
 {
   static const char *const place[] = { "methods", "second", "do", "expr", NULL };
+  static const char *const other[] = { "methods", "first", "do", "expr", NULL };
   g_autofree char *path = write_file ("failing.json", failing_flow);
   const guint n_before = count_ended ();
   GError *error = NULL;
@@ -694,6 +695,18 @@ test_failed (void)
   hands_click_middle (find_labelled (find_dialog_window (), "Edit the Document First"));
   wait_until (has_no_dialog_window, NULL);
   wait_until (is_selected_in_document, NULL);
+  /* Who comes back from the document means the changed one, also if the first method that runs is unchanged. */
+  troupe_document_set (TROUPE_DOCUMENT (get_document (window)), other,
+                       json_node_init_string (json_node_alloc (), "[1, 2, 3]"), "Edit", NULL, &error);
+  g_assert_no_error (error);
+  wait_until (has_return, NULL);
+  hands_wait_frame (find_return ());
+  hands_click_middle (find_return ());
+  wait_until (has_dialog_window, NULL);
+  wait_for_text (find_dialog_window (), "Changed in 2 methods since");
+  wait_until (is_now_chosen, NULL);
+  hands_click_middle (find_labelled (find_dialog_window (), "Edit the Document First"));
+  wait_until (has_no_dialog_window, NULL);
   troupe_document_set (TROUPE_DOCUMENT (get_document (window)), place,
                        json_node_init_string (json_node_alloc (), "outputs.first[1]"), "Edit", NULL,
                        &error);

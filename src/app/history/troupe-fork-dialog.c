@@ -105,6 +105,7 @@ typedef struct
   TroupeFlowDocument *document; /* (nullable): of then */
   GPtrArray *changed;  /* (nullable): the methods that have changed since, NULL if unknown */
   gboolean has_failed; /* whether the past run has */
+  gboolean prefers_now;
 } Preparation;
 
 static void
@@ -287,7 +288,8 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[SUBJECT_NOW]), text);
   /* The document of then is the one that the past run fits; but a document that does not load is not chosen. */
   if (self->candidates[SUBJECT_NOW].error == NULL &&
-      (self->candidates[SUBJECT_THEN].error != NULL || is_repaired (preparation)))
+      (self->candidates[SUBJECT_THEN].error != NULL || preparation->prefers_now ||
+       is_repaired (preparation)))
     gtk_check_button_set_active (GTK_CHECK_BUTTON (self->buttons[SUBJECT_NOW]), TRUE);
   show_candidate (self);
 }
@@ -547,7 +549,8 @@ troupe_fork_dialog_new (TroupeHistoryStoreFunc find,
                         const char *at,
                         const char *moment,
                         TroupeRun *now,
-                        const char *text)
+                        const char *text,
+                        gboolean prefers_now)
 {
   TroupeForkDialog *self = NULL;
   Preparation *preparation = NULL;
@@ -565,6 +568,7 @@ troupe_fork_dialog_new (TroupeHistoryStoreFunc find,
   preparation->at = g_strdup (at);
   preparation->candidates[SUBJECT_NOW].run = now != NULL ? g_object_ref (now) : NULL;
   preparation->candidates[SUBJECT_NOW].text = g_strdup (text);
+  preparation->prefers_now = prefers_now;
   task = g_task_new (NULL, NULL, prepared_cb, preparation);
   g_task_set_source_tag (task, troupe_fork_dialog_new);
   g_task_set_task_data (task, preparation, NULL);

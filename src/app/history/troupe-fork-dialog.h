@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  *
  * Shows the state and the outputs with which the new run begins, which can be changed, and asks whether it executes the
  * document as it was then or as it is now. Follows the rules of `troupectl history fork` (troupe-run-fork.h). The document
- * as it is now is preselected if the run failed and the method before which the new run begins has changed since.
+ * as it is now is preselected if the run failed and the method before which the new run begins has changed since, or if the
+ * user has asked to change the document first.
  *
  * Signals: `chosen` (TroupeRun, text of its document): the user wants the run; `edit-requested`: the user wants to change the
  * document first. Then the dialog closes itself.
@@ -33,12 +34,14 @@ G_DECLARE_FINAL_TYPE (TroupeForkDialog, troupe_fork_dialog, TROUPE, FORK_DIALOG,
  * @moment: the day and the time of the past run, for display
  * @now: (nullable): a run of the document as it is now, which has not started; %NULL if it cannot run
  * @text: (nullable): the text of the document as it is now, also if it cannot run
+ * @prefers_now: whether the user comes from changing the document for this run
  */
 GtkWidget *troupe_fork_dialog_new (TroupeHistoryStoreFunc find,
                                    const char *run_id,
                                    const char *at,
                                    const char *moment,
                                    TroupeRun *now,
-                                   const char *text);
+                                   const char *text,
+                                   gboolean prefers_now);
 
 G_END_DECLS

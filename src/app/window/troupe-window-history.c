@@ -169,7 +169,8 @@ ask_for_fork (TroupeWindowHistory *self,
               TroupePageContent *content,
               const char *run_id,
               const char *step,
-              const char *moment)
+              const char *moment,
+              gboolean prefers_now)
 {
   TroupeRunFactory *factory = NULL;
   g_autoptr (TroupeRun) now = NULL;
@@ -188,7 +189,7 @@ ask_for_fork (TroupeWindowHistory *self,
   text = troupe_run_factory_dup_text (factory);
   if (!troupe_flow_has_errors (troupe_run_factory_get_flow (factory)))
     now = troupe_run_factory_make_run (factory);
-  dialog = troupe_fork_dialog_new (find_store, run_id, step, moment, now, text);
+  dialog = troupe_fork_dialog_new (find_store, run_id, step, moment, now, text, prefers_now);
   troupe_dialog_put_over (GTK_WINDOW (dialog), GTK_WIDGET (content));
   g_signal_connect_object (dialog, "chosen", G_CALLBACK (fork_chosen_cb), content,
                            G_CONNECT_SWAPPED);
@@ -213,7 +214,7 @@ fork_requested_cb (GtkWidget *view,
   TroupePageContent *content = find_content (view);
 
   if (content != NULL)
-    ask_for_fork (TROUPE_WINDOW_HISTORY (user_data), content, run_id, step, moment);
+    ask_for_fork (TROUPE_WINDOW_HISTORY (user_data), content, run_id, step, moment, FALSE);
 }
 
 void
@@ -231,7 +232,7 @@ troupe_window_history_fork_run (TroupeWindowHistory *self,
   if (page != NULL)
     {
       troupe_page_commit (page);
-      ask_for_fork (self, troupe_page_get_content (page), run_id, step, moment);
+      ask_for_fork (self, troupe_page_get_content (page), run_id, step, moment, TRUE);
     }
 }
 
