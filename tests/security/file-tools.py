@@ -134,7 +134,7 @@ def write_protected_files(place):
     created = (".git/hooks/post-commit", ".vscode/tasks.json", ".github/workflows/x.yml", "new.env", "x/server.key", ".ssh/authorized_keys",
                ".config/autostart/x.desktop", "autostart/x.desktop", ".profile", ".idea/workspace.xml", "bare.git/hooks/update", ".hidden",
                "store/hooks/post-update", "store/config.worktree", "store/commondir", "store/refs/heads/main", "store/packed-refs", "store/info/attributes", "store/index", "store/objects/ab/c", "store/shallow", "part/config", "src/HEAD", "src/commondir", "HEAD",
-               "AGENTS.md", "sub/CLAUDE.md", "GEMINI.md", "new.git/y", "__pycache__/json.cpython-310.pyc", "json.pyc")
+               "AGENTS.md", "sub/CLAUDE.md", "GEMINI.md", "AGENT.md", "claude.local.md", "sub/AmazonQ.md", "eslint.config.mjs", "lefthook-local.yml", "new.git/y", "__pycache__/json.cpython-310.pyc", "json.pyc")
     names = (*spellings, *created)
     step = [call(WRITE, filename=name, content="EVIL", overwrite=True) for name in names]
     # A link is replaced, which leaves its target as it was.

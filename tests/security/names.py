@@ -378,9 +378,9 @@ SETTINGS = {".mcp.json": '{"mcpServers": {"a": {"command": "python3", "args": ["
             ".pre-commit-config.yaml": "- repo: local\n  hooks: [{id: x, language: script, entry: ./NAME}]\n", ".helix/languages.toml": 'command = "./NAME"\n', ".cargo/config.toml": 'runner = "NAME"\n',
             ".devcontainer/devcontainer.json": '{"initializeCommand": "./NAME"}', ".gemini/settings.json": '{"command": "python3", "args": ["NAME"]}', ".idea/watcherTasks.xml": '<option name="program" value="$PROJECT_DIR$/NAME" />',
             ".config/mise/config.toml": "_.source = 'NAME'\n", "mise/config.toml": "_.source = 'NAME'\n", ".mise.local.toml": "[hooks]\nenter = 'bash NAME'\n", "opencode.json": '{"mcp": {"command": [\n"python3",\n"NAME"]}}',
-            "lefthook.yml": "run: ./NAME\n", "p.code-workspace": '{"command": "./NAME"}', ".nvim.lua": "dofile('NAME')\n", ".exrc": "source NAME\n", ".envrc": 'eval "$(python3 NAME)"\n', ".envrc.local": "watch_file NAME\n"}
+            "lefthook.yml": "run: ./NAME\n", "p.code-workspace": '{"command": "./NAME"}', ".nvim.lua": "dofile('NAME')\n", ".exrc": "source NAME\n", ".gdbinit": "source NAME\n", ".envrc": 'eval "$(python3 NAME)"\n', ".envrc.local": "watch_file NAME\n"}
 # Endings of what they name: missing files without an ending are known for some settings only.
-ENDINGS = {".vscode/settings.json": "/git", ".helix/languages.toml": "", ".lefthook.yml": "", ".idea/watcherTasks.xml": ".php", ".husky/pre-commit": ".js"}
+ENDINGS = {".vscode/settings.json": "/git", ".helix/languages.toml": "", ".lefthook.yml": "", ".idea/watcherTasks.xml": ".php", ".gdbinit": ".gdb", ".husky/pre-commit": ".js"}
 # What direnv's library does for a word in `.envrc`.
 LAYOUTS = {"layout node": ("node_modules/.bin/git",), "layout php": ("vendor/bin/git",), "layout python3": ("platform.py", "pkgutil/__init__.py"), "use flake": ("flake.nix", "flake.lock"), "use nix": ("shell.nix",),
            "PATH_add .": ("ls",), "export PATH=$PWD:$PATH": ("ls",), 'PATH_add "$(pwd)"': ("ls",)}

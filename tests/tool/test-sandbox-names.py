@@ -233,7 +233,7 @@ def end_programs():
 
 # --- What is refused -----------------------------------------------------------------------------
 
-NAMES = (".git", ".GIT", ".git.", ".git ", ".Git", ".g\u200dit", ".g\u00ad\u200cit", "\uff0egit", "r.git", "R.GIT", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul",
+NAMES = (".git", ".GIT", ".git.", ".git ", ".Git", ".g\u200dit", ".g\u00ad\u200cit", ".gi\u034ft", "\u034f.git", "\u115f.git", "\u17b4.envrc", "\u180b.envrc", "\u3164.git", ".g\ufe0fit", ".gi\uffa0t", "\U000e0100.git", "pyvenv\u034f.cfg", "AGENTS.m\U000e0100d", "\uff0egit", "r.git", "R.GIT", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul",
          ".vscode", ".idea", ".husky", ".direnv", ".bashrc", ".zshrc", ".gitconfig", ".github", ".claude", ".mcp.json", ".vimrc", "pyvenv.cfg", "conda-meta",
          "commondir", "HEAD", ".env", ".env.local", ".envrc.local", ".memory", ".npmrc", ".local", ".config", ".prettierrc", ".unknown-tool", ".unknown.config", "AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "agents.md", "WARP.md", ".eslintrc.json", "mise.local.toml", "sitecustomize.py", "usercustomize", "apport_python_hook.py", "_distutils_hack", "sitecustomize.cpython-311-x86_64-linux-gnu.so", "m.pyc", "__pycache__")
 # Names with which programs work in a folder.
@@ -801,13 +801,13 @@ def attack_program():
         for name, number in (('openat2', 437), ('io_uring_setup', 425), ('open_tree', 428), ('fsopen', 430), ('move_mount', 429)):
             result[name] = tell(call, 'syscall', number, -100, 'x', 0, 0, 0)
         folder = os.open('.', os.O_RDONLY)
-        for request in (0x5000940e, 0x50009401, 0x50009417, 0x50009418):
+        for request in (0x5000940e, 0x50009401, 0x50009417, 0x50009418, 0x40086602, 0x40046602, 0x401c5820):
             result[hex(request)] = tell(call, 'ioctl', folder, request, 0)
         result['another listener'] = tell(call, 'syscall', 317, 1, 8, 0)
         print(json.dumps(result))""")
     good = isinstance(found, dict) and found["mount"] == "EPERM" and found["unshared"][1] == "EPERM" and all(found[name] == "ENOSYS" for name in ("openat2", "io_uring_setup", "open_tree", "fsopen", "move_mount"))
     yield "code can show the folder nowhere else", good, found
-    yield "requests of file systems create no names", isinstance(found, dict) and all(value == "EPERM" for key, value in found.items() if key.startswith("0x")), found
+    yield "requests of file systems create no names and no folders that ignore case", isinstance(found, dict) and all(value == "EPERM" for key, value in found.items() if key.startswith("0x")), found
     found = place.run("for i in range(50): tell(os.mkdir, f'{i}.git'), tell(os.mkdir, '.git')\ntell(os.mkdir, 'a\\nb.git')\nprint(json.dumps(1))")
     count, told = place.read_report()
     yield "the report is bounded", found == 1 and len(told) == 20 and count > 50, (count, told)

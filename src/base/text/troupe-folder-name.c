@@ -286,27 +286,34 @@ static const char *const fixed_names[] = { ".aider.conf.yml",
 /* Names that are not hidden of such files, and their endings. */
 static const char *const visible_fixed_names[] = { "_fossil_",
                                                    "_vimrc",
-                                                   "agents.md",
-                                                   "agents.override.md",
-                                                   "claude.local.md",
-                                                   "claude.md",
                                                    "crush.json",
-                                                   "crush.md",
                                                    "devbox.json",
-                                                   "gemini.md",
                                                    "hie.yaml",
                                                    "jupyter_config.json",
-                                                   "latexmkrc",
                                                    "jupyter_config.py",
-                                                   "opencode.json",
-                                                   "qwen.md",
-                                                   "warp.md",
                                                    "jupyter_server_config.json",
-                                                   "rust-toolchain",
                                                    "jupyter_server_config.py",
-                                                   "user.bazelrc",
+                                                   "latexmkrc",
+                                                   "opencode.json",
+                                                   "rust-toolchain",
                                                    "rust-toolchain.toml",
+                                                   "user.bazelrc",
                                                    NULL };
+
+/* Texts that coding agents follow without being asked: one of these names, perhaps one of the parts, and `.md`. */
+static const char *const instructed_agents[] = { "agent",     "agents", "amazonq",  "claude",
+                                                 "codebuddy", "codex",  "copilot",  "crush",
+                                                 "gemini",    "iflow",  "opencode", "qwen",
+                                                 "replit",    "warp",   NULL };
+static const char *const instructed_parts[] = { ".local.md", ".md", ".override.md", ".user.md",
+                                                NULL };
+
+/* Tools whose configuration `NAME.config.js`, also of other kinds of JavaScript, editors and hooks execute. */
+static const char *const configured_tools[] = { "babel",       "commitlint", "eslint",
+                                                "lint-staged", "prettier",   "release",
+                                                "stylelint",   NULL };
+static const char *const module_ends[] = { ".cjs", ".cts", ".js", ".mjs", ".mts", ".ts", NULL };
+
 static const char *const visible_fixed_ends[] = { ".code-workspace", ".sublime-project", NULL };
 
 /* Files of a version control system that lead to other files with programs. */
@@ -397,20 +404,48 @@ static const char *const package_names[] = { ".bin",
                                              ".prettierrc",
                                              ".yarn-integrity",
                                              ".yarn-state.yml",
-                                             "agents.md",
-                                             "agents.override.md",
-                                             "claude.local.md",
-                                             "claude.md",
-                                             "crush.md",
-                                             "gemini.md",
-                                             "qwen.md",
-                                             "warp.md",
                                              NULL };
 
 /* Folders that are searched only for other names of protected files. The keys in them are
  * public, such as the certificates of certifi. */
 static const char *const package_folders[] = { "node_modules", "site-packages", "dist-packages",
                                                NULL };
+
+/* Returns TRUE for a character that is not shown and that a file system which ignores case ignores as well: those of Unicode's property
+ * Default_Ignorable_Code_Point, most of which are no format characters. */
+static gboolean
+is_ignorable (gunichar character)
+{
+  static const struct
+  {
+    gunichar first;
+    gunichar last;
+  } ranges[] = {
+    { 0x00ad, 0x00ad },   { 0x034f, 0x034f }, { 0x061c, 0x061c },   { 0x115f, 0x1160 },
+    { 0x17b4, 0x17b5 },   { 0x180b, 0x180f }, { 0x200b, 0x200f },   { 0x202a, 0x202e },
+    { 0x2060, 0x206f },   { 0x3164, 0x3164 }, { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
+    { 0xffa0, 0xffa0 },   { 0xfff0, 0xfff8 }, { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+    { 0xe0000, 0xe0fff },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    if (character >= ranges[i].first && character <= ranges[i].last)
+      return TRUE;
+  return g_unichar_type (character) == G_UNICODE_FORMAT;
+}
+
+/* (transfer full) */
+static char *
+normalize (const char *text)
+{
+  g_autofree char *normal = g_utf8_normalize (text, -1, G_NORMALIZE_ALL_COMPOSE);
+  GString *visible = g_string_new (NULL);
+
+  for (const char *p = normal; *p != '\0'; p = g_utf8_next_char (p))
+    if (!is_ignorable (g_utf8_get_char (p)))
+      g_string_append_unichar (visible, g_utf8_get_char (p));
+  return g_string_free (visible, FALSE);
+}
 
 char *
 troupe_folder_name_fold (const char *name)
@@ -425,13 +460,10 @@ troupe_folder_name_fold (const char *name)
   else
     {
       g_autofree char *valid = g_utf8_make_valid (name, -1);
-      g_autofree char *normal = g_utf8_normalize (valid, -1, G_NORMALIZE_ALL_COMPOSE);
-      g_autoptr (GString) visible = g_string_new (NULL);
+      g_autofree char *normal = normalize (valid);
+      g_autofree char *lower = g_utf8_casefold (normal, -1);
 
-      for (const char *p = normal; *p != '\0'; p = g_utf8_next_char (p))
-        if (g_unichar_type (g_utf8_get_char (p)) != G_UNICODE_FORMAT)
-          g_string_append_unichar (visible, g_utf8_get_char (p));
-      folded = g_utf8_casefold (visible->str, -1);
+      folded = normalize (lower);
     }
   length = strlen (folded);
   while (length > 0 && (folded[length - 1] == '.' || folded[length - 1] == ' '))
@@ -629,12 +661,34 @@ is_customization (const char *name)
   return g_strv_contains (modules, module);
 }
 
+/* Returns TRUE for a text that coding agents follow, such as `agents.md` and `claude.local.md`. */
+static gboolean
+instructs_agents (const char *name)
+{
+  const gsize length = strcspn (name, ".");
+  g_autofree char *first = NULL;
+
+  if (!g_strv_contains (instructed_parts, name + length))
+    return FALSE;
+  first = g_strndup (name, length);
+  return g_strv_contains (instructed_agents, first);
+}
+
+static gboolean
+configures_tool (const char *name)
+{
+  const char *middle = strstr (name, ".config.");
+  g_autofree char *tool = middle != NULL ? g_strndup (name, (gsize) (middle - name)) : NULL;
+
+  return tool != NULL && g_strv_contains (configured_tools, tool) && has_end (name, module_ends);
+}
+
 static gboolean
 is_visible_fixed (const char *name)
 {
   return is_customization (name) || g_strv_contains (visible_fixed_names, name) ||
-         has_end (name, visible_fixed_ends) || g_str_has_prefix (name, "lefthook.") ||
-         g_str_has_prefix (name, "lefthook-local.") ||
+         has_end (name, visible_fixed_ends) || instructs_agents (name) || configures_tool (name) ||
+         g_str_has_prefix (name, "lefthook.") || g_str_has_prefix (name, "lefthook-local.") ||
          (g_str_has_prefix (name, "mise") && g_str_has_suffix (name, ".toml"));
 }
 
@@ -864,7 +918,8 @@ troupe_folder_name_is_of_package (const char *name)
 {
   g_return_val_if_fail (name != NULL, FALSE);
 
-  return g_strv_contains (package_names, name) || g_str_has_suffix (name, ".pem");
+  return g_strv_contains (package_names, name) || g_str_has_suffix (name, ".pem") ||
+         instructs_agents (name) || configures_tool (name);
 }
 
 gboolean

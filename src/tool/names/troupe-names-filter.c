@@ -81,10 +81,11 @@ static const struct
 };
 
 /* Requests of file systems that create a name: subvolumes and snapshots of btrfs and bcachefs, and links with shared content of
- * ocfs2. */
+ * ocfs2; and those that set the attributes of a file (`chattr`), such as the one with which a folder ignores case. Programs that copy
+ * attributes continue without them. */
 static const guint32 creating_ioctls[] = {
-  (0x94 << 8) | 1,  (0x94 << 8) | 14, (0x94 << 8) | 23,
-  (0x94 << 8) | 24, (0xbc << 8) | 16, ('o' << 8) | 4,
+  (0x94 << 8) | 1,  (0x94 << 8) | 14, (0x94 << 8) | 23, (0x94 << 8) | 24,
+  (0xbc << 8) | 16, ('o' << 8) | 4,   ('f' << 8) | 2,   ('X' << 8) | 32,
 };
 
 /* Calls that begin with this number are not known to this program, such as open_tree_attr(), which returns a copy of a mount whose
