@@ -412,6 +412,95 @@ keep_busy_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+static gboolean
+says_item (gpointer user_data)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (troupe_window_get_page (user_data)));
+
+  return strstr (texts, "This is the run of item 1 of “Batch of item.jsonl”.") != NULL;
+}
+
+/* Returns TRUE if the document has run as a whole. */
+static gboolean
+has_run_alone (gpointer user_data)
+{
+  TroupeTrace *trace = troupe_monitor_get_trace (get_monitor (troupe_window_get_page (user_data)));
+
+  return get_notice (troupe_window_get_page (user_data)) != TROUPE_RUN_NOTICE_ITEM &&
+         troupe_trace_get_run (trace) != NULL && !troupe_trace_is_under_way (trace);
+}
+
+/* Selects the first item when it is known to have ended: the rows are read again when the batch ends. */
+static gboolean
+offers_first_run (gpointer user_data)
+{
+  TroupeBatchPage *page = user_data;
+  g_autoptr (TroupeBatchRow) row = g_list_model_get_item (G_LIST_MODEL (page->selection), 0);
+  const TroupeBatchFacts *facts = row != NULL ? troupe_batch_row_get_facts (row) : NULL;
+
+  if (facts == NULL || facts->state != TROUPE_BATCH_ITEM_OK)
+    return FALSE;
+  if (gtk_single_selection_get_selected_item (page->selection) != row)
+    gtk_single_selection_set_selected (page->selection, 0);
+  return offers_run (page);
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  const char *label;
+} PageButton;
+
+static GtkWidget *
+find_page_button (const PageButton *wanted)
+{
+  return find_labelled (GTK_WIDGET (troupe_window_get_page (wanted->window)), wanted->label);
+}
+
+static gboolean
+has_page_button (gpointer user_data)
+{
+  return find_page_button (user_data) != NULL;
+}
+
+static void
+press_in_page (TroupeWindow *window, const char *label)
+{
+  PageButton wanted = { window, label };
+
+  wait_until (has_page_button, &wanted);
+  g_signal_emit_by_name (find_page_button (&wanted), "clicked");
+}
+
+/* The run of an item says which item it is, leads back to the batch, and runs the document with its inputs. */
+static void
+test_item_run (void)
+{
+  g_autofree char *inputs = write_inputs ("item.jsonl", 6, 5);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+  TroupeValue *last;
+
+  troupe_batch_page_start (page);
+  wait_until (is_over, page);
+  wait_until (is_read, page);
+  wait_until (offers_first_run, page);
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (page->side), "Open Run"), "clicked");
+  g_assert_nonnull (troupe_window_get_page (window));
+  wait_until (says_item, window);
+  press_in_page (window, "Back to Batch");
+  g_assert_null (troupe_window_get_page (window));
+  adw_tab_view_set_selected_page (window->tab_view,
+                                  adw_tab_view_get_nth_page (window->tab_view, 0));
+  press_in_page (window, "Run With These Inputs");
+  wait_until (has_run_alone, window);
+  last = troupe_run_starter_get_last (troupe_run_controller_get_starter (
+      troupe_page_content_get_running (troupe_page_get_content (troupe_window_get_page (window)))));
+  g_assert_nonnull (last);
+  g_assert_cmpuint (troupe_value_map_get_size (last), ==, 2);
+  close_window (window);
+}
+
 /* An item opens its run in the tab of the document, also on a machine that draws all the time. */
 static void
 test_open_run (void)
@@ -933,6 +1022,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/retry-row", test_retry_row);
   g_test_add_func ("/window-batch/default", test_default);
   g_test_add_func ("/window-batch/open-run", test_open_run);
+  g_test_add_func ("/window-batch/item-run", test_item_run);
   g_test_add_func ("/window-batch/unreadable", test_unreadable);
   g_test_add_func ("/window-batch/retry-while-running", test_retry_while_running);
   g_test_add_func ("/window-batch/finished", test_finished);

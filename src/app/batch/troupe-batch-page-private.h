@@ -86,7 +86,10 @@ void troupe_batch_view_reach_end (TroupeBatchPage *self);
 /* Called when a read that was counted in @n_looks has finished. */
 void troupe_batch_page_look_ended (TroupeBatchPage *self);
 /* Emits `run-requested` for the run of an item. */
-void troupe_batch_page_request_run (TroupeBatchPage *self, const char *run);
+void troupe_batch_page_request_run (TroupeBatchPage *self,
+                                    const char *run,
+                                    gint64 ordinal,
+                                    TroupeValue *input);
 /* Shows @text as a toast. */
 void troupe_batch_page_tell (TroupeBatchPage *self, const char *text);
 

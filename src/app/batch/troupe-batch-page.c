@@ -401,7 +401,10 @@ retry_item_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* The runs of a batch are stored in a separate run store in its state folder. */
 void
-troupe_batch_page_request_run (TroupeBatchPage *self, const char *run)
+troupe_batch_page_request_run (TroupeBatchPage *self,
+                               const char *run,
+                               gint64 ordinal,
+                               TroupeValue *input)
 {
   g_autofree char *state = NULL;
   g_autofree char *folder = NULL;
@@ -413,7 +416,7 @@ troupe_batch_page_request_run (TroupeBatchPage *self, const char *run)
   if (state == NULL)
     return;
   folder = troupe_batch_get_shard_folder (state, 0, 1);
-  g_signal_emit (self, signals[RUN_REQUESTED], 0, folder, run);
+  g_signal_emit (self, signals[RUN_REQUESTED], 0, folder, run, ordinal, input);
 }
 
 static void
@@ -685,8 +688,9 @@ troupe_batch_page_class_init (TroupeBatchPageClass *klass)
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[RUN_REQUESTED] = g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  signals[RUN_REQUESTED] =
+      g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                    G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT64, G_TYPE_POINTER);
   signals[ENDED] = g_signal_new ("ended", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                  2, G_TYPE_UINT, G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "batch.retry-item", "x", retry_item_action);

@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  * Signals: `changed` (title, subtitle or state), `message` (text: for a toast), `ended`
  * (#TroupeBatchOutcome; utf8 (nullable): why, unless that is obvious), `run-requested`
  * (utf8: the folder of a run store; utf8: the id of a run in this store that the user wants to
- * see).
+ * see; gint64: the number of its item; #TroupeValue (nullable): the inputs of the item).
  *
  * Class action: `batch.retry-item` (gint64: the number of the item).
  */

@@ -36,6 +36,7 @@ struct _TroupeBatchSide
   GtkWidget *open;
   gint64 ordinal;    /* number of the item that is shown, 0 for none */
   char *run;         /* (nullable): the id of its run */
+  TroupeValue *input; /* (nullable): of that run */
   GPtrArray *fields; /* (nullable) (element-type TroupeSchemaField) */
   GtkLabel *error;
   GtkWidget *inputs_title;
@@ -253,7 +254,7 @@ open_cb (TroupeBatchSide *self)
   g_assert (TROUPE_IS_BATCH_SIDE (self));
 
   if (self->run != NULL)
-    g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run);
+    g_signal_emit (self, signals[RUN_REQUESTED], 0, self->run, self->ordinal, self->input);
 }
 
 void
@@ -312,6 +313,9 @@ troupe_batch_side_show (TroupeBatchSide *self, TroupeBatchRow *row, const Troupe
   has_ended = row != NULL && facts != NULL && facts->state != TROUPE_BATCH_ITEM_WAITING &&
               troupe_batch_row_get_place (row) == NULL;
   troupe_set_str (&self->run, has_ended ? facts->run : NULL);
+  g_clear_pointer (&self->input, troupe_value_unref);
+  if (has_ended && facts->input != NULL)
+    self->input = troupe_value_ref (facts->input);
   gtk_widget_set_visible (self->open, self->run != NULL);
   show_inputs (self, row != NULL ? facts : NULL);
   gtk_widget_set_visible (self->result_title, has_result);
@@ -445,6 +449,7 @@ troupe_batch_side_dispose (GObject *object)
 
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_pointer (&self->run, g_free);
+  g_clear_pointer (&self->input, troupe_value_unref);
   g_clear_pointer (&self->fields, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_batch_side_parent_class)->dispose (object);
 }
@@ -460,8 +465,9 @@ troupe_batch_side_class_init (TroupeBatchSideClass *klass)
                                      G_TYPE_NONE, 1, G_TYPE_INT64);
   signals[SLOW_DOWN] =
       g_signal_new ("slow-down", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[RUN_REQUESTED] = g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[RUN_REQUESTED] =
+      g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                    G_TYPE_STRING, G_TYPE_INT64, G_TYPE_POINTER);
   signals[ORDINAL_CHOSEN] = g_signal_new ("ordinal-chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                           NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
 }

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  *
  * Signals: `slow-down` (a provider is overloaded), `ordinal-chosen` (gint64: number of the item to
  * show), `run-again` (gint64: number of a failed item), `run-requested` (utf8: id of the item's run
- * that the user wants to see).
+ * that the user wants to see; gint64: number of the item; #TroupeValue (nullable): its inputs).
  */
 #define TROUPE_TYPE_BATCH_SIDE (troupe_batch_side_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchSide, troupe_batch_side, TROUPE, BATCH_SIDE, GtkWidget)

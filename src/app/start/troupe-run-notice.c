@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "troupe-file.h"
@@ -45,6 +46,8 @@ enum
   RESUME_DECLINED,
   KEY_REQUESTED,
   MODEL_REQUESTED,
+  ITEM_LEFT,
+  ITEM_REQUESTED,
   BUDGET_RAISED,
   STOP_REQUESTED,
   N_SIGNALS,
@@ -63,6 +66,8 @@ get_other (TroupeRunNotice *self)
 
   if (self->subject == TROUPE_RUN_NOTICE_KEPT && self->kept_method != NULL)
     return _ ("Show");
+  if (self->subject == TROUPE_RUN_NOTICE_ITEM)
+    return _ ("Run With These Inputs");
   return self->subject == TROUPE_RUN_NOTICE_KEY ? _ ("Choose Model") : self->resume;
 }
 
@@ -87,6 +92,7 @@ show (TroupeRunNotice *self,
   troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_RUN_NOTICE_KEPT ||
                                                     subject == TROUPE_RUN_NOTICE_FOREIGN ||
                                                     subject == TROUPE_RUN_NOTICE_KEY ||
+                                                    subject == TROUPE_RUN_NOTICE_ITEM ||
                                                     subject == TROUPE_RUN_NOTICE_BUDGET);
   troupe_notice_bar_set_other (self->bar, get_other (self));
   if (subject == TROUPE_RUN_NOTICE_BUDGET)
@@ -106,6 +112,8 @@ activated_cb (TroupeRunNotice *self)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
   else if (self->subject == TROUPE_RUN_NOTICE_KEY)
     g_signal_emit (self, signals[KEY_REQUESTED], 0);
+  else if (self->subject == TROUPE_RUN_NOTICE_ITEM)
+    g_signal_emit (self, signals[ITEM_LEFT], 0);
   else if (self->subject == TROUPE_RUN_NOTICE_BUDGET)
     g_signal_emit (self, signals[BUDGET_RAISED], 0);
   else if (self->failed_method != NULL)
@@ -121,6 +129,8 @@ other_activated_cb (TroupeRunNotice *self)
     g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->kept_method);
   else if (self->subject == TROUPE_RUN_NOTICE_KEY)
     g_signal_emit (self, signals[MODEL_REQUESTED], 0);
+  else if (self->subject == TROUPE_RUN_NOTICE_ITEM)
+    g_signal_emit (self, signals[ITEM_REQUESTED], 0);
   else if (self->resume != NULL)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
 }
@@ -411,6 +421,19 @@ troupe_run_notice_set_resumable (TroupeRunNotice *self, const char *button)
 }
 
 void
+troupe_run_notice_tell_item (TroupeRunNotice *self, gint64 ordinal, const char *title)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
+  g_return_if_fail (title != NULL);
+
+  /* Translators: the number of an item, and the title of a batch, such as “Batch of topics.csv” */
+  text = g_strdup_printf (_ ("This is the run of item %" PRId64 " of “%s”."), ordinal, title);
+  show (self, TROUPE_RUN_NOTICE_ITEM, TROUPE_NOTICE_INFO, text, _ ("Back to Batch"));
+}
+
+void
 troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder)
 {
   g_autofree char *path = NULL;
@@ -480,6 +503,10 @@ troupe_run_notice_class_init (TroupeRunNoticeClass *klass)
       g_signal_new ("key-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MODEL_REQUESTED] = g_signal_new ("model-requested", type, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 0);
+  signals[ITEM_LEFT] =
+      g_signal_new ("item-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ITEM_REQUESTED] =
+      g_signal_new ("item-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[BUDGET_RAISED] =
       g_signal_new ("budget-raised", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[STOP_REQUESTED] =

@@ -18,6 +18,7 @@ typedef enum
   TROUPE_RUN_NOTICE_KEY,    /* an API key is missing: opens the preferences */
   TROUPE_RUN_NOTICE_BUDGET, /* the run is paused: raises its budget */
   TROUPE_RUN_NOTICE_ERRORS, /* shows the text */
+  TROUPE_RUN_NOTICE_ITEM, /* the run that is shown is of an item of a batch: returns to the batch */
   TROUPE_RUN_NOTICE_FOREIGN,
 } TroupeRunNoticeSubject;
 
@@ -29,7 +30,8 @@ typedef enum
  *
  * Signals: `method-requested` (name), `resume-requested`, `text-requested`: the button of the
  * notice was clicked; `resume-declined`: the offer of the stored run was dismissed;
- * `key-requested`; `model-requested`: another model is to be chosen instead of adding its key; `budget-raised` and `stop-requested`: the choices for a run whose budget is used
+ * `key-requested`; `model-requested`: another model is to be chosen instead of adding its key; `item-left`, `item-requested`: the choices for a run of an item of a batch;
+ * `budget-raised` and `stop-requested`: the choices for a run whose budget is used
  * up.
  */
 #define TROUPE_TYPE_RUN_NOTICE (troupe_run_notice_get_type ())
@@ -76,6 +78,9 @@ void troupe_run_notice_set_resumable (TroupeRunNotice *self, const char *button)
 void troupe_run_notice_tell_budget (TroupeRunNotice *self, gint64 spent, gint64 more);
 /* Like troupe_run_notice_tell_budget(), but for the budget of all runs of this month. */
 void troupe_run_notice_tell_month (TroupeRunNotice *self, gint64 spent, gint64 more);
+/* Says which item of which batch the run that is shown is of, and offers to return to the batch and to run the document
+ * with the inputs of the item. @title: of the batch */
+void troupe_run_notice_tell_item (TroupeRunNotice *self, gint64 ordinal, const char *title);
 /* Shows that the file in @folder comes from elsewhere and that nothing in it was executed. All
  * other notices have a higher priority. */
 void troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder);

@@ -41,9 +41,69 @@ message_cb (GtkWidget *batch, const char *text, TroupeWindow *self)
   troupe_window_add_tab_toast (self, batch, text);
 }
 
+/* Data key of a notice: the inputs of the item whose run is shown. */
+#define INPUT "troupe-batch-input"
+
+/* Returns to the batch whose item is shown. */
+static void
+item_left_cb (TroupeBatchPage *batch)
+{
+  GtkRoot *window = gtk_widget_get_root (GTK_WIDGET (batch));
+  AdwTabView *tabs =
+      TROUPE_IS_WINDOW (window) ? troupe_window_get_tabs (TROUPE_WINDOW (window)) : NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (batch));
+
+  if (tabs != NULL)
+    adw_tab_view_set_selected_page (tabs, adw_tab_view_get_page (tabs, GTK_WIDGET (batch)));
+}
+
+/* Runs the document alone with the inputs of the item. */
+static void
+item_requested_cb (TroupePageContent *content, TroupeRunNotice *notice)
+{
+  TroupeValue *input = g_object_get_data (G_OBJECT (notice), INPUT);
+
+  g_assert (TROUPE_IS_PAGE_CONTENT (content));
+
+  if (troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
+    return;
+  troupe_run_starter_set_last (
+      troupe_run_controller_get_starter (troupe_page_content_get_running (content)), input);
+  troupe_page_content_run (content, FALSE);
+}
+
+/* Says above the run which item it is of. @input: (nullable) */
+static void
+tell_item (TroupePageContent *content, TroupeBatchPage *batch, gint64 ordinal, TroupeValue *input)
+{
+  TroupeRunNotice *notice =
+      troupe_run_controller_get_notice (troupe_page_content_get_running (content));
+  g_autofree char *title = troupe_batch_page_dup_title (batch);
+
+  g_assert (TROUPE_IS_BATCH_PAGE (batch));
+
+  g_signal_handlers_disconnect_matched (notice, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, item_left_cb,
+                                        NULL);
+  g_signal_handlers_disconnect_matched (notice, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, item_requested_cb,
+                                        NULL);
+  g_signal_connect_object (notice, "item-left", G_CALLBACK (item_left_cb), batch,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (notice, "item-requested", G_CALLBACK (item_requested_cb), content,
+                           G_CONNECT_SWAPPED);
+  g_object_set_data_full (G_OBJECT (notice), INPUT, input != NULL ? troupe_value_ref (input) : NULL,
+                          (GDestroyNotify) troupe_value_unref);
+  troupe_run_notice_tell_item (notice, ordinal, title);
+}
+
 /* Shows a run of a batch in the tab of its document. */
 static void
-run_requested_cb (TroupeWindow *self, const char *folder, const char *run, TroupeBatchPage *batch)
+run_requested_cb (TroupeWindow *self,
+                  const char *folder,
+                  const char *run,
+                  gint64 ordinal,
+                  TroupeValue *input,
+                  TroupeBatchPage *batch)
 {
   TroupeDocument *document = troupe_batch_page_get_document (batch);
 
@@ -62,7 +122,10 @@ run_requested_cb (TroupeWindow *self, const char *folder, const char *run, Troup
         troupe_window_add_tab_toast (self, GTK_WIDGET (page),
                                      _ ("A run is in progress. Wait until it has finished."));
       else
-        troupe_past_run_show_from (troupe_page_get_content (page), folder, run);
+        {
+          troupe_past_run_show_from (troupe_page_get_content (page), folder, run);
+          tell_item (troupe_page_get_content (page), batch, ordinal, input);
+        }
       return;
     }
   troupe_window_add_toast (
