@@ -19,7 +19,7 @@
 #define SLOW_WORD_MS 120.0
 /* The largest number of characters that is echoed. A memory that stores echoes and adds them to the next
  * prompt would multiply with each call. */
-#define LONGEST_ECHO 8000
+#define LONGEST_ECHO 2000
 #define LONGEST_WORD_MS 3600000.0
 
 #define TROUPE_TYPE_MOCK_PROVIDER (troupe_mock_provider_get_type ())
