@@ -176,6 +176,8 @@ find_entry_row (GtkWidget *widget)
   return found;
 }
 
+static const char *evaluator = "openai/gpt-4o";
+
 static void
 begin_test (TroupeWindow *window, TroupeTestPage *page, guint n, const char *other)
 {
@@ -186,7 +188,7 @@ begin_test (TroupeWindow *window, TroupeTestPage *page, guint n, const char *oth
                          "entry-activated");
   g_assert_nonnull (troupe_test_page_get_dialog (page));
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), n);
-  troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", other);
+  troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), evaluator, other);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
   go_on (window);
   /* The test of the other model begins when the first one has ended. */
@@ -334,6 +336,26 @@ test_unrated (void)
   g_assert_true (says (page, "tell, iteration 2: not rated. The evaluator returned 0,"));
   kept = g_ptr_array_index (troupe_test_page_get_stored (page)->tests, 0);
   g_assert_cmpfloat (kept->average, ==, 8.0);
+  close_window (window);
+}
+
+/* A built-in model as the evaluator gives no scores, which is said once and not for each answer; mock/say:8 gives one. */
+static void
+test_mock_evaluator (void)
+{
+  g_autofree char *path = write_crew ("mock-evaluator", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+
+  evaluator = "mock/echo";
+  begin_test (window, page, 2, NULL);
+  g_assert_true (says (page, "The built-in model mock/echo gives no scores."));
+  g_assert_false (says (page, "not rated. The evaluator returned"));
+  evaluator = "mock/say:8";
+  begin_test (window, page, 2, NULL);
+  evaluator = "openai/gpt-4o";
+  g_assert_cmpfloat (troupe_test_facts_get_average (troupe_test_page_get_facts (page)), ==, 8.0);
+  g_assert_false (says (page, "gives no scores"));
   close_window (window);
 }
 
@@ -806,6 +828,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/training", test_training);
   g_test_add_func ("/training-page/replaced", test_replaced);
   g_test_add_func ("/training-page/other-file", test_other_file);
+  g_test_add_func ("/training-page/mock-evaluator", test_mock_evaluator);
   g_test_add_func ("/training-page/stop", test_stop);
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
   g_test_add_func ("/training-page/evaluate-again", test_evaluate_again);

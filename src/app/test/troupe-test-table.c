@@ -348,19 +348,49 @@ add_low (TroupeTestTable *self, const TroupeTestFacts *facts, guint task, guint 
   gtk_box_append (GTK_BOX (self->lows), box);
 }
 
+/* Says once, instead of for each answer, that the built-in model that was chosen as the evaluator gives no scores. */
+static void
+add_no_scores (TroupeTestTable *self, const char *model)
+{
+  g_autofree char *shown = troupe_text_to_line (model);
+  g_autofree char *text =
+      /* Translators: the name of a built-in model; “mock/say:8” is not translated */
+      g_strdup_printf (_ ("The built-in model %s gives no scores. Choose another evaluator, or "
+                          "mock/say:8, which "
+                          "always gives 8, to try a test without a key."),
+                       shown);
+  GtkWidget *label = gtk_label_new (text);
+
+  g_assert (TROUPE_IS_TEST_TABLE (self));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "test-low");
+  gtk_box_append (GTK_BOX (self->lows), label);
+}
+
 static void
 add_lows (TroupeTestTable *self, const TroupeTestFacts *facts)
 {
+  const gboolean is_mock = facts->model != NULL && g_str_has_prefix (facts->model, "mock/");
+  gboolean has_no_scores = FALSE;
   guint n = 0;
 
   g_assert (facts != NULL);
 
   for (guint i = 0; i < facts->n_tasks; i++)
     for (guint k = 0; k < facts->n_rounds; k++)
-      if ((facts->tasks[i].scores[k].quality < TROUPE_TEST_LOW ||
-           !isnan (facts->tasks[i].scores[k].returned)) &&
-          n++ < MOST_LOW)
-        add_low (self, facts, i, k);
+      {
+        const gboolean is_unrated = !isnan (facts->tasks[i].scores[k].returned);
+
+        if (is_unrated && is_mock)
+          has_no_scores = TRUE;
+        else if ((is_unrated || facts->tasks[i].scores[k].quality < TROUPE_TEST_LOW) &&
+                 n++ < MOST_LOW)
+          add_low (self, facts, i, k);
+      }
+  if (has_no_scores)
+    add_no_scores (self, facts->model);
   if (n > MOST_LOW)
     {
       g_autofree char *text = g_strdup_printf (
@@ -374,7 +404,7 @@ add_lows (TroupeTestTable *self, const TroupeTestFacts *facts)
       gtk_widget_add_css_class (label, "dim-label");
       gtk_box_append (GTK_BOX (self->lows), label);
     }
-  gtk_widget_set_visible (self->lows, n > 0);
+  gtk_widget_set_visible (self->lows, n > 0 || has_no_scores);
 }
 
 /* --- Updating --------------------------------------------------------------------------------- */
