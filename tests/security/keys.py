@@ -204,6 +204,18 @@ def hide_keys_of_document(place):
     yield "a text for the model is unchanged", "postgres://user:password1@host" in place.sent(), (place.sent(), done)
 
 
+def send_no_keys_in_names(place):
+    """The name of a tool of a server is made of its command line or its address, and is sent to the model."""
+    fixture.need_sandbox()
+    key = "canarypw7zx9lm3tv8rw2"
+    for i, arguments in enumerate((["--token", key], [f"--api-key={key}"], [f"API_KEY={key}"], ["--header", f"Authorization: Bearer {key}"], [f"postgresql://a:{key}@h/d"], ["--header", f"X-Api-Key: {key}"])):
+        crew = place.crew(f"work/n{i}", ["done"], {"mcps": [{"command": "python3", "args": ["server.py", *arguments]}]}, files={"server.py": SERVER, "notes.txt": "x"})
+        done = run(place, crew, "--allow", "mcp", **OTHER)
+        yield f"{arguments[0][:9]} {i}: the tools are offered", "says" in place.sent(), done
+        yield f"{arguments[0][:9]} {i}: no key is sent", key not in place.sent(), (place.sent(), done)
+        yield f"{arguments[0][:9]} {i}: no key is in the events", key not in place.read("events"), done
+
+
 sys.exit(fixture.main([come_back_in_addresses, come_back_from_file_tool, come_back_from_model, come_back_in_chunks, come_back_in_arguments,
                        come_back_from_expression, come_back_from_script, come_back_from_failing_script, come_back_from_server,
-                       come_back_from_variable_of_server, come_back_from_env_file, show_accounts, hide_keys_of_document]))
+                       come_back_from_variable_of_server, come_back_from_env_file, show_accounts, hide_keys_of_document, send_no_keys_in_names]))

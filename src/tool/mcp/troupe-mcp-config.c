@@ -309,8 +309,15 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
         {
           g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
 
-          /* Such as the password in the address of a database. */
+          const char *colon = strchr (argument, ':');
+          g_autofree char *header = colon != NULL && colon[1] == ' '
+                                        ? g_strndup (argument, (gsize) (colon - argument))
+                                        : NULL;
+
+          /* Such as the password in the address of a database, and what follows the scheme in a header. */
           troupe_key_finder_list (argument, TRUE, found);
+          if (header != NULL && troupe_key_finder_is_key_name (header))
+            g_ptr_array_add (found, g_strdup (strrchr (argument, ' ') + 1));
           for (guint k = 0; k < found->len; k++)
             add_key (self, "key", found->pdata[k]);
           g_string_append (command_label, found->len > 0 ? HIDDEN : argument);
@@ -482,6 +489,69 @@ read_text (TroupeMcpConfig *self, const char *text, GError **error)
 
 /* --- Whole entries ---------------------------------------------------------------------------- */
 
+/* Parts of the path of an address that are at least this long, and of digits and letters, may be keys, as those of services that give
+ * each user an address of his own. */
+#define LONGEST_PART 20
+
+/* Returns a short text that stands for a key, and differs for different keys. (transfer full) */
+static char *
+shorten_key (const char *key)
+{
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
+
+  digest[6] = '\0';
+  return g_steal_pointer (&digest);
+}
+
+/* Names of versions have fewer digits, and words have one case. */
+static gboolean
+may_be_key (const char *part)
+{
+  guint n_digits = 0;
+  guint n_lower = 0;
+  guint n_upper = 0;
+
+  for (const char *at = part; *at != '\0'; at++)
+    {
+      n_digits += g_ascii_isdigit (*at) ? 1 : 0;
+      n_lower += g_ascii_islower (*at) ? 1 : 0;
+      n_upper += g_ascii_isupper (*at) ? 1 : 0;
+    }
+  return strlen (part) >= LONGEST_PART && n_digits > 0 && n_lower + n_upper > 0 &&
+         (n_digits > 2 || (n_lower > 0 && n_upper > 0));
+}
+
+/* Replaces keys in the name of the server, which is a part of the names of its tools, and so sent to the model. */
+static void
+shorten_name (TroupeMcpConfig *self)
+{
+  g_autoptr (GString) name = g_string_new (self->name);
+
+  for (guint i = 0; i < self->keys->len; i++)
+    {
+      g_autofree char *part = shorten_key (self->keys->pdata[i]);
+
+      g_string_replace (name, self->keys->pdata[i], part, 0);
+    }
+  if (self->uri != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit_set (g_uri_get_path (self->uri), "/.:;,=", -1);
+
+      for (guint i = 0; parts[i] != NULL; i++)
+        {
+          g_autofree char *part = may_be_key (parts[i]) ? shorten_key (parts[i]) : NULL;
+          g_autofree char *sanitized = part != NULL ? troupe_tool_name_sanitize (parts[i]) : NULL;
+
+          if (part == NULL)
+            continue;
+          g_string_replace (name, parts[i], part, 0);
+          g_string_replace (name, sanitized, part, 0);
+        }
+    }
+  g_free (self->name);
+  self->name = g_string_free (g_steal_pointer (&name), FALSE);
+}
+
 static int
 compare_lengths (gconstpointer a, gconstpointer b)
 {
@@ -530,6 +600,8 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
     return NULL;
   /* Longer secrets are redacted first, because a secret may be part of a longer one. */
   g_ptr_array_sort (self->secrets, compare_lengths);
+  g_ptr_array_sort (self->keys, compare_lengths);
+  shorten_name (self);
   return g_steal_pointer (&self);
 }
 
