@@ -515,6 +515,39 @@ def system(place):
     yield "nothing is accessible", "found 0:" in done.text, done
 
 
+def read_system(place):
+    """Projects in /opt and /usr/local, and settings of the system with keys, are not those of the system."""
+    fixture.need_sandbox()
+    fixture.need("unshare", "mount")
+    if subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode != 0:
+        raise fixture.Skip("mounts need root")
+    for path, content in {"opt/app/.env": "K=CANARY env", "opt/app/main.py": "CANARY main", "opt/repo/inner/.git/config": "CANARY config", "opt/repo/inner/a.py": "CANARY inner",
+                          "opt/tool/bin/tool": "readable tool", "src/secret.txt": "CANARY secret", "profile/keys.sh": "export TOKEN=CANARYprofile123456", "profile/path.sh": "readable path",
+                          "environment": "OPENAI_API_KEY=sk-CANARYenvironment1234"}.items():
+        place.write("system/" + path, content)
+    os.makedirs(place.path("system/opt/mine"))
+    place.write("system/opt/mine/a.txt", "CANARY mine")
+    os.chown(place.path("system/opt/mine"), 12345, 12345)
+    top = place.path("system")
+    mounts = f"mount --bind {top}/opt /opt && mount --bind {top}/src /usr/src && mount --bind {top}/profile /etc/profile.d"
+    if os.path.isfile("/etc/environment"):
+        mounts += f" && mount --bind {top}/environment /etc/environment"
+    code = """r = []
+for path in ("/opt/app/.env", "/opt/app/main.py", "/opt/repo/inner/.git/config", "/opt/repo/inner/a.py", "/opt/tool/bin/tool", "/opt/mine/a.txt", "/usr/src/secret.txt",
+             "/etc/profile.d/keys.sh", "/etc/profile.d/path.sh", "/etc/environment"):
+    try:
+        r.append(open(path).read()[::-1])
+    except OSError as error:
+        r.append(str(error))
+return r"""
+    flow = place.flow("work/sys", {"call": "script", "code": code})
+    done = place.ctl("run", flow, "--data-dir", place.data, "--yes", "--allow", "script", prefix=("unshare", "-m", "sh", "-c", mounts + ' && exec "$0" "$@"'))
+    for word in ("env", "main", "config", "inner", "mine", "secret"):
+        yield word, (word[::-1] + " YRANAC") not in done.text, done
+    yield "keys in settings of the system", "YRANAC" not in done.text, done
+    yield "an installed tool and other settings are visible", "loot elbadaer" in done.text and "htap elbadaer" in done.text, done
+
+
 def pass_descriptors(place):
     """Sandboxes have no local sockets that can be connected to another one, or that leave names in the folder."""
     fixture.need_sandbox()
@@ -621,5 +654,5 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
         yield f"{name} sets other modes", modes.get("program") == 0o755 and modes.get("new-755") == 0o755, (modes, done)
 
 
-sys.exit(fixture.main([read_hidden, read_key_files, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
+sys.exit(fixture.main([read_hidden, read_system, read_key_files, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
                        create_repository, change_repository, read_repository, start_from_path, define_drivers, change_packages, system, pass_descriptors, leave_journals, set_user_id]))

@@ -99,6 +99,62 @@ def look_beside_program(place):
     yield "the folder of the document is visible", "notes of the document" in text, (text, done)
 
 
+def look_beside_installed(place):
+    """A program that is found in PATH is visible without the project or the home folder around it."""
+    fixture.need_sandbox()
+    for name, top, program in (("a project", "home/work", "mytool"), ("the home folder", "home", "mytool"), ("a wrapper", "home", "npx")):
+        kept = {f"{top}/{path}": f"CANARY of {path}\n" for path in ("tools/.env", "lib/server.pem", "lib/main.py", "versions/db.sqlite", "bin/.netrc", "top.txt")}
+        for path, content in kept.items():
+            place.write(path, content)
+        os.chmod(place.write(f"{top}/bin/{program}", "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n"), 0o755)
+        code = f"""
+r = []
+for path in {[place.path(path) for path in kept]!r}:
+    try: r.append(open(path).read()[::-1])
+    except OSError as error: r.append(str(error))
+return r"""
+        crew = place.crew("work/b-" + name.replace(" ", "-"), [call_offered("look"), "done"], {"mcps": [{"command": program, "args": ["server.py"]}]},
+                          files={"server.py": fixture.server(code)})
+        done = place.run(crew, "--yes", "--allow", "mcp", environment={"PATH": place.path(top, "bin") + ":" + os.environ["PATH"]})
+        said = place.sent()
+        yield f"{name}: the server runs", "No such file" in said, (said, done)
+        yield f"{name}: nothing is visible", "CANARY"[::-1] not in said, (said, done)
+        for path in kept:
+            os.remove(place.path(path))
+    tree = place.path("home/apps/python-tree")
+    os.makedirs(tree + "/bin")
+    os.makedirs(tree + "/lib/python3.11")
+    place.write("home/apps/python-tree/lib/python3.11/part.py", "readable part")
+    os.chmod(place.write("home/apps/python-tree/bin/mytool", "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n"), 0o755)
+    crew = place.crew("work/b-tree", [call_offered("look"), "done"], {"mcps": [{"command": "mytool", "args": ["server.py"]}]},
+                      files={"server.py": fixture.server(f"return open({tree!r} + '/lib/python3.11/part.py').read()")})
+    done = place.run(crew, "--yes", "--allow", "mcp", environment={"PATH": tree + "/bin:" + os.environ["PATH"]})
+    yield "an installation is visible", "readable part" in place.sent(), (place.sent(), done)
+
+
+def give_protected_files(place):
+    """Files with keys that a document in a shared folder gives to a server as arguments stay hidden."""
+    fixture.need_sandbox()
+    files = {".netrc": "CANARY netrc", "keys/id_rsa": "-----BEGIN OPENSSH PRIVATE KEY-----\nCANARY rsa", "work/.env": "CANARY=env", ".aws/credentials": "CANARY aws",
+             ".bash_history": "CANARY history", "notes.txt": "CANARY of notes"}
+    code = """
+import sys
+r = []
+for path in sys.argv[1:]:
+    try: r.append(open(path).read()[::-1])
+    except OSError as error: r.append(str(error))
+return r"""
+    for name in ("home", "home/Downloads", "work/project"):
+        for path, content in files.items():
+            place.write(f"{name}/{path}", content)
+        crew = place.crew(name, [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py", *files]}]}, files={"server.py": fixture.server(code)})
+        done = place.run(crew + "/crew.jsonc", "--yes", "--allow", "mcp")
+        said = place.sent()
+        for word in ("netrc", "rsa", "env", "aws", "history"):
+            yield f"{name}: {word}", word[::-1] + " YRANAC" not in said and word[::-1] + "=YRANAC" not in said, (said, done)
+        yield f"{name}: the server reads notes", "seton" in said, (said, done)
+
+
 def copy_commands(place):
     """What a message tells the user to run contains nothing that a shell executes, and starts nothing outside of a sandbox."""
 
@@ -336,4 +392,4 @@ def delete_unused_homes(place):
         user.kill()
 
 
-sys.exit(fixture.main([keep_code_in_home, find_home, delete_earlier_home, delete_unused_homes, look_beside_program, copy_commands, name_links, name_folders, fill_variables, fill_headers]))
+sys.exit(fixture.main([keep_code_in_home, find_home, delete_earlier_home, delete_unused_homes, look_beside_program, look_beside_installed, give_protected_files, copy_commands, name_links, name_folders, fill_variables, fill_headers]))

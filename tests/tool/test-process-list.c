@@ -17,6 +17,7 @@
 #include "../test-time.h"
 #include "troupe-process-list.h"
 #include "troupe-sandbox-gate.h"
+#include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 
 /* Descriptors for bubblewrap. */

@@ -16,6 +16,7 @@
 #include "python-fixture.h"
 #include "troupe-folder-policy.h"
 #include "troupe-sandbox-gate.h"
+#include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 #include "troupe-tool.h"
 

@@ -12,6 +12,7 @@
 #include "troupe-file.h"
 #include "troupe-folder-policy.h"
 #include "troupe-sandbox-interpreter.h"
+#include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 
 /* Maximum number of links that are followed. */

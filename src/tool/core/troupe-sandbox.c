@@ -26,6 +26,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-sandbox-code.h"
+#include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 #include "troupe-search-paths.h"
 #include "troupe-tool.h"
@@ -34,8 +35,6 @@
  * variables of a server. */
 #define MOST_WORDS 8000u
 
-/* Maximum depth of the folders of the system that are searched for private files. */
-#define PRIVATE_DEPTH 8u
 
 static gint is_broken; /* (atomic) */
 
@@ -270,113 +269,7 @@ troupe_sandbox_add (GPtrArray *arguments, ...)
   va_end (list);
 }
 
-/* System folders of programs, which contain no user data. */
-static const char *const shown[] = {
-  "/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/var/lib/ca-certificates", NULL,
-};
-
-gboolean
-troupe_sandbox_is_shown (const char *path)
-{
-  for (guint i = 0; shown[i] != NULL; i++)
-    if (troupe_path_is_within (path, shown[i]))
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
-troupe_sandbox_may_show (const char *path)
-{
-  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
-
-  return !troupe_sandbox_is_shown (path) && !troupe_folder_policy_is_system (path) &&
-         !troupe_path_is_within (home, path);
-}
-
-void
-troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
-{
-  g_autofree char *first = g_strndup (path, 1 + strcspn (path + 1, "/"));
-  g_autofree char *real = troupe_path_resolve (first);
-
-  /* `/bin` may be a link to a folder of the system, which the sandbox has as well. */
-  if (troupe_sandbox_may_show (path) && !troupe_sandbox_is_shown (real))
-    troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
-}
-
-/* --- Visible folders -------------------------------------------------------------------------- */
-
-/* Makes the settings of the kernel, which apply to the whole machine, read-only. bubblewrap does not
- * protect them in a user namespace, where files of root belong to root. */
-static void
-protect_kernel_settings (GPtrArray *arguments)
-{
-  static const char *const parts[] = { "sys", "sysrq-trigger", "irq", "bus", "acpi", "fs", "mtrr" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      g_autofree char *path = g_build_filename ("/proc", parts[i], NULL);
-
-      if (g_file_test (path, G_FILE_TEST_EXISTS))
-        troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
-    }
-}
-
-/* Hides what other users may not read, if root starts the program. Only root changes these
- * folders. */
-static void
-hide_private (GPtrArray *arguments, const char *folder, guint depth)
-{
-  g_autoptr (GDir) entries = g_dir_open (folder, 0, NULL);
-  const char *name = NULL;
-
-  while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      struct stat status;
-
-      if (lstat (path, &status) != 0)
-        continue;
-      /* A folder that is too deep to be searched is hidden as a whole. */
-      if (S_ISDIR (status.st_mode) && ((status.st_mode & S_IXOTH) == 0 || depth == 0))
-        troupe_sandbox_add (arguments, "--tmpfs", path, NULL);
-      else if (S_ISDIR (status.st_mode))
-        hide_private (arguments, path, depth - 1);
-      else if (S_ISREG (status.st_mode) && (status.st_mode & S_IROTH) == 0)
-        troupe_sandbox_add (arguments, "--ro-bind", "/dev/null", path, NULL);
-    }
-}
-
-/* Starts with an empty system that contains only the folders of programs. Anything that is not
- * listed here is not visible, such as other disks, folders of other users or sockets of the
- * desktop. */
-void
-troupe_sandbox_add_system (GPtrArray *arguments)
-{
-  static const char *const links[] = { "/bin", "/lib", "/lib32", "/lib64", "/libx32", "/sbin" };
-  static const char *const empty[] = { "/tmp", "/var/tmp", "/run" };
-
-  for (guint i = 0; shown[i] != NULL; i++)
-    troupe_sandbox_add (arguments, "--ro-bind-try", shown[i], shown[i], NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
-    {
-      g_autofree char *target = g_file_read_link (links[i], NULL);
-
-      if (target != NULL)
-        troupe_sandbox_add (arguments, "--symlink", target, links[i], NULL);
-      else
-        troupe_sandbox_add (arguments, "--ro-bind-try", links[i], links[i], NULL);
-    }
-  troupe_sandbox_add (arguments, "--dev", "/dev", "--proc", "/proc", NULL);
-  protect_kernel_settings (arguments);
-  if (geteuid () == 0)
-    hide_private (arguments, "/etc", PRIVATE_DEPTH);
-  /* Provides the number of processors. */
-  troupe_sandbox_add (arguments, "--ro-bind-try", "/sys/devices/system", "/sys/devices/system",
-                      NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (empty); i++)
-    troupe_sandbox_add (arguments, "--tmpfs", empty[i], NULL);
-}
+/* --- Namespaces --------------------------------------------------------------------------------- */
 
 void
 troupe_sandbox_add_walls (GPtrArray *arguments)

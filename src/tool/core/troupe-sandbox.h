@@ -42,13 +42,9 @@ int troupe_sandbox_open_filter (void);
 void troupe_sandbox_add (GPtrArray *arguments, ...) G_GNUC_NULL_TERMINATED;
 /* Adds separate namespaces for processes, users and IPC. */
 void troupe_sandbox_add_walls (GPtrArray *arguments);
-/* Adds the system folders of programs, but no user data. */
-void troupe_sandbox_add_system (GPtrArray *arguments);
 /* An empty home folder. */
 void troupe_sandbox_add_home (GPtrArray *arguments);
 void troupe_sandbox_add_network (GPtrArray *arguments, gboolean is_open);
-/* Makes @path readable if troupe_sandbox_may_show(). */
-void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
 /**
  * troupe_sandbox_add_folder:
  * @folder: a folder, absolute
@@ -81,12 +77,5 @@ void troupe_sandbox_add_file (GPtrArray *arguments,
                               const char *file,
                               const char *path,
                               gboolean may_write);
-
-/* --- Paths ---------------------------------------------------------------------------------------- */
-
-/* Returns TRUE if all sandboxes show @path. */
-gboolean troupe_sandbox_is_shown (const char *path);
-/* Returns TRUE unless @path is already visible or would expose data of others. */
-gboolean troupe_sandbox_may_show (const char *path);
 
 G_END_DECLS

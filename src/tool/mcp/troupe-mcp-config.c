@@ -493,7 +493,7 @@ read_text (TroupeMcpConfig *self, const char *text, GError **error)
  * each user an address of his own. */
 #define LONGEST_PART 20
 
-/* Returns a short text that stands for a key, and differs for different keys. (transfer full) */
+/* Returns a short text to replace a key, which differs for different keys. (transfer full) */
 static char *
 shorten_key (const char *key)
 {

@@ -14,6 +14,9 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-name.h"
+#include "troupe-folder-policy.h"
+#include "troupe-folder-search.h"
 #include "troupe-mcp-copies.h"
 
 /* @path: relative to the document's folder; @copy: absolute */
@@ -136,6 +139,25 @@ is_hidden (GPtrArray *words, const char *path, const char *part)
   return FALSE;
 }
 
+/* Returns TRUE if the file has keys by its path or its content. In a shared folder, where only files that arguments name are visible, no
+ * search has found it. */
+static gboolean
+has_keys (const char *folder, const char *path)
+{
+  g_autofree char *whole = g_build_filename (folder, path, NULL);
+  g_autofree char *above = g_path_get_dirname (whole);
+  g_autofree char *name = g_path_get_basename (whole);
+  g_autofree char *folded = troupe_folder_name_fold (name);
+  const int parent = open (above, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  gboolean has = troupe_folder_policy_is_protected (path);
+
+  if (parent < 0)
+    return TRUE;
+  has = has || troupe_folder_search_is_key (parent, name, folded);
+  close (parent);
+  return has;
+}
+
 void
 troupe_mcp_copies_show (TroupeMcpCopies *self,
                         GPtrArray *words,
@@ -149,7 +171,7 @@ troupe_mcp_copies_show (TroupeMcpCopies *self,
       const Part *part = self->parts->pdata[i];
       g_autofree char *path = g_build_filename (folder, part->path, NULL);
 
-      if (is_hidden (words, path, part->path))
+      if (is_hidden (words, path, part->path) || has_keys (folder, part->path))
         continue;
       troupe_sandbox_mounts_bind (mounts, words, "--ro-bind", part->copy, path,
                                   open (part->copy, O_PATH | O_NOFOLLOW | O_CLOEXEC));

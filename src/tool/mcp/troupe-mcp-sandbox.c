@@ -21,6 +21,7 @@
 #include "troupe-mcp-home.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
+#include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 #include "troupe-search-paths.h"
 #include "troupe-tool.h"
@@ -335,6 +336,49 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
 
 /* --- Program ---------------------------------------------------------------------------------- */
 
+/* Returns TRUE if the folder above that of a program is the tree of an installation, and not a project or the home folder of the user, which
+ * may have folders of the same names. */
+static gboolean
+is_installation (const char *prefix)
+{
+  static const char *const signs[] = { "pyvenv.cfg",   "conda-meta", "lib/node_modules",
+                                       "include/node", "shims",      "lib/ruby",
+                                       "lib/perl5" };
+  g_autofree char *libraries = g_build_filename (prefix, "lib", NULL);
+  g_autoptr (GDir) dir = g_dir_open (libraries, 0, NULL);
+  const char *name;
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
+  g_autofree char *real = troupe_path_resolve (prefix);
+  const char *rest = troupe_path_get_below (real, home);
+
+  if (rest != NULL && (*rest == '.' || *rest == '\0'))
+    return *rest == '.';
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    {
+      g_autofree char *sign = g_build_filename (real, signs[i], NULL);
+
+      if (g_file_test (sign, G_FILE_TEST_EXISTS))
+        return TRUE;
+    }
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, "python"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if a file with keys is in the folder. */
+static gboolean
+has_keys (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (troupe_folder_policy_is_protected (name))
+      return TRUE;
+  return FALSE;
+}
+
 /* Makes the program visible, including all links to it. The trees of programs that the user has not
  * installed are made visible only as far as they were granted (look_at_program()). */
 static void
@@ -357,8 +401,10 @@ add_program (GPtrArray *words, const char *found, const char *root)
 
           /* Makes only the required parts of an installation tree in the home folder visible,
            * because such trees may contain keys. */
-          troupe_sandbox_add_path (words, folder);
-          if (g_str_equal (name, "bin") || g_str_equal (name, "shims"))
+          if (!has_keys (folder))
+            troupe_sandbox_add_path (words, folder);
+          if ((g_str_equal (name, "bin") || g_str_equal (name, "shims")) &&
+              is_installation (prefix))
             {
               for (guint j = 0; j < G_N_ELEMENTS (parts); j++)
                 {

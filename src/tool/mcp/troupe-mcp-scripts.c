@@ -20,6 +20,7 @@
 #include "troupe-mcp-scripts.h"
 #include "troupe-mcp-start-files.h"
 #include "troupe-project-file.h"
+#include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 
 #define MAX_DEPTH 12u

@@ -15,6 +15,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-python-sandbox.h"
 #include "troupe-sandbox-interpreter.h"
+#include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 
 /* Landlock in Linux 6.12 and later can deny a process access to abstract sockets of other
