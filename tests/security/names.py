@@ -263,7 +263,7 @@ NAMED = {".envrc": ("PATH_add tools\nsource_env_if_exists extra.sh\nexport PATH=
 # What files of the user's shells and session in the home folder name in TOP.
 HOME_FILES = {".bashrc": ("export PATH=TOP/tools:$PATH\n. TOP/aliases\nalias run='TOP/run.sh'\n", ("tools/x", "aliases", "run.sh")), ".zshenv": ("path=(TOP/more $path)\nsource \"TOP/env\"\n", ("more/x", "env")),
               ".config/fish/config.fish": ("fish_add_path TOP/fish; set -x PATH TOP/fish $PATH\n", ("fish/x",)), ".config/systemd/user/x.service": ("[Service]\nExecStart=TOP/serve.py --x\n", ("serve.py",)),
-              ".config/autostart/x.desktop": ("[Desktop Entry]\nExec=sh TOP/start.sh\n", ("start.sh",)), ".config/systemd/user/y.service": ("[Service]\nWorkingDirectory=TOP\nExecStartPre=/usr/bin/python3 -m tool\nExecStart=/usr/bin/python3 app.py\n", ("app.py", "tool.py", "tool/__init__.py")),
+              ".config/autostart/x.desktop": ("[Desktop Entry]\nExec=sh TOP/start.sh\n", ("start.sh",)), ".config/systemd/user/y.service": ("[Service]\nWorkingDirectory=TOP\nExecStartPre=/usr/bin/python3 -m tool\nExecStart=/usr/bin/python3 app.py\n", ("app.py", "tool.py", "tool/__init__.py")), ".config/systemd/user/z.service": ("[Service]\nExecStart=/usr/bin/python3 TOP\n", ("__main__.py",)),
               ".config/autostart/y.desktop": ("[Desktop Entry]\nPath=TOP\nExec=sh go.sh\n", ("go.sh",)), ".bash_aliases": ("(cd TOP && ./up.sh &)\n", ("up.sh",)),
               ".bash_login": ('for f in TOP/rc/*.sh; do . "$f"; done\nsource <(cat TOP/lib/{a,b}.zsh)\n', ("rc/a.sh", "lib/c.zsh")),
               # What no list of Troupe has.
@@ -272,8 +272,8 @@ HOME_FILES = {".bashrc": ("export PATH=TOP/tools:$PATH\n. TOP/aliases\nalias run
               ".ssh/config": ("ProxyCommand TOP/proxy.sh %h\n", ("proxy.sh",)), ".profile": ("PATH=~/../REL/tools:$PATH\n", ("tools/x",))}
 
 # Variables, what they name in TOP, and whether code may write it.
-WORDS = (("NVM_DIR", "TOP/nvm", "nvm/nvm.sh", False), ("HGRCPATH", "TOP/hg.rc", "hg.rc", False), ("VIMINIT", "source TOP/v.vim | set x", "v.vim", False), ("FZF_DEFAULT_COMMAND", "TOP/fzf --x", "fzf", False),
-         ("JAVA_HOME", "TOP/jdk", "jdk/bin/java", False), ("ANY_NAME", "x;(TOP/any)&", "any", False), ("lower", "--plugin=TOP/plug.so,TOP/other.so", "other.so", False), ("QUOTED", "'TOP/q'", "q", False), ("IPYTHONDIR", "TOP/./ipy/", "ipy/startup/a.py", False),
+WORDS = (("NVM_DIR", "TOP/nvm", "nvm/nvm.sh", False), ("HGRCPATH", "TOP/hg.rc", "hg.rc", False), ("VIMINIT", "source TOP/v.vim | set z", "v.vim", False), ("FZF_DEFAULT_COMMAND", "TOP/fzf --x", "fzf", False),
+         ("JAVA_HOME", "TOP/jdk", "jdk/bin/java", False), ("ANY_NAME", "y;(TOP/any)&", "any", False), ("lower", "--plugin=TOP/plug.so,TOP/other.so", "other.so", False), ("QUOTED", "'TOP/q'", "q", False), ("IPYTHONDIR", "TOP/./ipy/", "ipy/startup/a.py", False),
          ("OUTPUT_DIR", "TOP/out", "out/x", True), ("APP_DATA_FILE", "TOP/data.json", "data.json", True), ("CARGO_TARGET_DIR", "TOP/target", "target/x", True), ("DATABASE_URL", "sqlite:///TOP/db", "db", True),
          ("PROJECT", "TOP", "of-project", True), ("OTHER", "TOP2/x", "x", True))
 
@@ -320,6 +320,23 @@ PLACES = (("p/.vscode", ""), ("p/.claude/commands", ""), ("p/.github/workflows",
 def use_no_settings(place):
     """A document in a folder with settings, or of programs, gets no folder in which code or tools could write."""
     fixture.need_sandbox()
+    links = ("home/.config/editor-x", "home/.emacs.d", "home/.oh-my-zsh/custom", "home/.config/editor-y", "home/.wine/dosdevices/z:")
+    for i, link in enumerate(links):
+        # The folder itself, one below it, and links that say nothing about it.
+        folder = f"work/linked-{i}" + ("/deep" if i == 2 else "")
+        target = place.path(f"work/linked-{i}") if i != 3 else place.path("home")
+        os.makedirs(place.path(folder))
+        os.makedirs(os.path.dirname(place.path(link)), exist_ok=True)
+        os.symlink(target, place.path(link))
+        code = PRELUDE.format(top=place.path(folder), ran="") + "return 'made ' + str(make('init.lua', 'evil'))"
+        out, err = start_script(place, folder, code, {}).communicate(timeout=fixture.DEADLINE)
+        yield f"a link {link}: code writes {'nothing' if i < 3 else 'as usual'}", os.path.exists(place.path(folder, "init.lua")) == (i >= 3), (out, err)
+        os.unlink(place.path(link))
+    place.write("home/.bashrc", f'for f in {place.path("work/sourced")}/*.sh; do . "$f"; done\n')
+    os.makedirs(place.path("work/sourced"))
+    out, err = start_script(place, "work/sourced", PRELUDE.format(top=place.path("work/sourced"), ran="") + "return 'made ' + str(make('new.sh', 'evil'))", {}).communicate(timeout=fixture.DEADLINE)
+    yield "a folder whose files a shell executes: code writes nothing", not os.path.exists(place.path("work/sourced/new.sh")), (out, err)
+    os.unlink(place.path("home/.bashrc"))
     for i, (name, variable) in enumerate(PLACES):
         folder = f"work/q{i}/{name}"
         top = place.path(folder)

@@ -19,7 +19,9 @@
 #include "troupe-folder-policy.h"
 #include "troupe-folder-search.h"
 #include "troupe-git-hooks.h"
+#include "troupe-home-settings.h"
 #include "troupe-search-paths.h"
+#include "troupe-shell-settings.h"
 #include "troupe-own-folders.h"
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -319,6 +321,20 @@ is_below_settings (const char *real, const char *home)
   return is_found;
 }
 
+/* Returns TRUE if a link in a hidden folder of the home folder leads to the folder or to one above it, so that its files are settings. A
+ * link to a folder that many documents use, or to one that contains the home folder, says nothing about what is in it. */
+static gboolean
+is_linked (const char *real, const char *home)
+{
+  g_auto (GStrv) linked = troupe_home_settings_list_linked ();
+
+  for (guint i = 0; linked[i] != NULL; i++)
+    if (troupe_path_is_within (real, linked[i]) && !troupe_path_is_within (home, linked[i]) &&
+        !is_of_user (linked[i], home) && !troupe_folder_policy_is_system (linked[i]))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 troupe_folder_policy_is_shared (const char *folder)
 {
@@ -331,7 +347,8 @@ troupe_folder_policy_is_shared (const char *folder)
   home = troupe_path_resolve (g_get_home_dir ());
   return troupe_folder_policy_is_system (real) || is_of_user (real, home) || is_of_troupe (real) ||
          is_loaded (real, home) || is_configuration (real, home) ||
-         is_below_settings (real, home) || troupe_search_paths_is_one (real);
+         is_below_settings (real, home) || troupe_search_paths_is_one (real) ||
+         is_linked (real, home) || troupe_shell_settings_have_whole (real);
 }
 
 gboolean

@@ -45,6 +45,10 @@ static const char *const noted_parts[] = { "backup",      "bookmark", "cache",  
                                            "session",     "state",    "storage",   "trusted",
                                            "info",        "xbel",     "workspace", NULL };
 
+/* Hidden folders with links to data of other programs, such as the disks of Windows programs. */
+static const char *const data_links[] = { ".PlayOnLinux", ".cache",     ".steam", ".var",
+                                          ".wine",        "dosdevices", NULL };
+
 static const char *const files[] = { ".bash_aliases",
                                      ".bash_login",
                                      ".bash_logout",
@@ -76,42 +80,49 @@ static const struct
   { ".config/systemd/user", ".timer" },
 };
 
-/* A folder that is still to be read. @path: relative to the home folder; @is_noted: whether it is in a folder of notes */
+/* A folder that is still to be read. @path: relative to the home folder; @is_noted: whether it is in a folder of notes; @has_data:
+ * whether its links lead to data */
 typedef struct
 {
   char *path;
   guint depth;
   gboolean is_noted;
+  gboolean has_data;
 } Waiting;
 
-/* What is found in the home folder. @targets: (element-type filename): of links, as a set; @texts: (element-type filename): files that may
+/* What is found in the home folder. @targets: (element-type filename): of links, as a set; @linked: (element-type filename): the folders among
+ * them in which programs look for settings and programs; @texts: (element-type filename): files that may
  * be settings, those with fewer folders above them first */
 typedef struct
 {
   GHashTable *targets;
+  GPtrArray *linked;
   GPtrArray *texts;
   guint n_entries;
 } Finding;
 
 static GMutex kept_lock;
-/* Protected by @kept_lock: the targets, the texts, the folder that was searched for last and the texts with it */
+/* Protected by @kept_lock: the targets, the linked folders, the texts, the folder that was searched for last and the texts with it */
 static char **kept;
+static char **kept_linked;
 static char **kept_texts;
 static char *kept_folder;
 static char **kept_with_folder;
 static gint64 kept_time_us;
 
 static void
-add_folder (GQueue *waiting, const char *above, const char *name, guint depth, gboolean is_noted)
+add_folder (GQueue *waiting, const Waiting *above, const char *name)
 {
   Waiting *folder = NULL;
 
-  if (depth > MOST_DEPTH || g_strv_contains (data, name))
+  if (above->depth >= MOST_DEPTH || g_strv_contains (data, name))
     return;
   folder = g_new0 (Waiting, 1);
-  folder->path = *above != '\0' ? g_build_filename (above, name, NULL) : g_strdup (name);
-  folder->depth = depth;
-  folder->is_noted = is_noted || g_strv_contains (noted_folders, name);
+  folder->path =
+      *above->path != '\0' ? g_build_filename (above->path, name, NULL) : g_strdup (name);
+  folder->depth = above->depth + 1;
+  folder->is_noted = above->is_noted || g_strv_contains (noted_folders, name);
+  folder->has_data = above->has_data || g_strv_contains (data_links, name);
   g_queue_push_tail (waiting, folder);
 }
 
@@ -150,14 +161,18 @@ read_folder (const char *home, const Waiting *folder, GQueue *waiting, Finding *
         {
           g_autofree char *link = g_build_filename (path, entry->d_name, NULL);
 
-          g_hash_table_add (finding->targets, troupe_path_resolve_existing (link));
+          char *target = troupe_path_resolve_existing (link);
+
+          if (!folder->has_data && g_file_test (target, G_FILE_TEST_IS_DIR))
+            g_ptr_array_add (finding->linked, g_strdup (target));
+          g_hash_table_add (finding->targets, target);
         }
       if ((type == DT_LNK || type == DT_REG) && !folder->is_noted && !is_noted (entry->d_name) &&
           (folder->depth > 0 || *entry->d_name == '.') && finding->texts->len < MOST_TEXTS)
         g_ptr_array_add (finding->texts, g_build_filename (path, entry->d_name, NULL));
       if (type == DT_DIR &&
           (folder->depth > 0 || *entry->d_name == '.' || g_strv_contains (visible, entry->d_name)))
-        add_folder (waiting, folder->path, entry->d_name, folder->depth + 1, folder->is_noted);
+        add_folder (waiting, folder, entry->d_name);
     }
   if (entries != NULL)
     closedir (entries);
@@ -168,7 +183,8 @@ static void
 find_all (void)
 {
   Finding finding = { g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
-                      g_ptr_array_new (), 0 };
+                      g_ptr_array_new (), g_ptr_array_new (), 0 };
+  Waiting top = { (char *) "", 0, FALSE, FALSE };
   g_autoptr (GStrvBuilder) list = NULL;
   GQueue waiting = G_QUEUE_INIT;
   GHashTableIter iter;
@@ -177,11 +193,12 @@ find_all (void)
   if (kept != NULL && g_get_monotonic_time () - kept_time_us <= KEPT_US)
     {
       g_hash_table_unref (finding.targets);
+      g_ptr_array_unref (finding.linked);
       g_ptr_array_unref (finding.texts);
       return;
     }
   list = g_strv_builder_new ();
-  add_folder (&waiting, "", "", 0, FALSE);
+  read_folder (g_get_home_dir (), &top, &waiting, &finding);
   for (Waiting *folder = g_queue_pop_head (&waiting); folder != NULL;
        folder = g_queue_pop_head (&waiting))
     {
@@ -194,11 +211,14 @@ find_all (void)
     g_strv_builder_add (list, target);
   g_hash_table_unref (finding.targets);
   g_ptr_array_add (finding.texts, NULL);
+  g_ptr_array_add (finding.linked, NULL);
   g_strfreev (kept);
+  g_strfreev (kept_linked);
   g_strfreev (kept_texts);
   g_clear_pointer (&kept_folder, g_free);
   kept = g_strv_builder_end (list);
   kept_texts = (char **) g_ptr_array_free (finding.texts, FALSE);
+  kept_linked = (char **) g_ptr_array_free (finding.linked, FALSE);
   kept_time_us = g_get_monotonic_time ();
 }
 
@@ -210,6 +230,18 @@ troupe_home_settings_list_targets (void)
   g_mutex_lock (&kept_lock);
   find_all ();
   result = g_strdupv (kept);
+  g_mutex_unlock (&kept_lock);
+  return result;
+}
+
+char **
+troupe_home_settings_list_linked (void)
+{
+  char **result = NULL;
+
+  g_mutex_lock (&kept_lock);
+  find_all ();
+  result = g_strdupv (kept_linked);
   g_mutex_unlock (&kept_lock);
   return result;
 }

@@ -14,6 +14,10 @@ G_BEGIN_DECLS
  * them first, and the answer is kept for some seconds. Blocks. Thread: any. (transfer full) */
 char **troupe_home_settings_list_targets (void);
 
+/* Same, of the folders among them, without links of some programs to data: what is in them are settings, such as a repository to which
+ * `~/.config/nvim` leads. (transfer full) */
+char **troupe_home_settings_list_linked (void);
+
 /* Returns the texts in hidden folders of the home folder, and hidden files in it, that contain the path of the folder, or of the one in the home
  * folder in which it is, such as `~/project`: whatever program reads them, they are its settings, except what programs note about what the
  * user has done. At most 3,000 texts of at most 64 KiB, and 8 MiB in all, are read, and the answer is kept for some seconds. @folder: absolute, without

@@ -247,6 +247,23 @@ is_one (const char *word)
   return *word != '\0' && *word != '-' && strpbrk (word, "*?$") == NULL;
 }
 
+/* Adds what interpreters execute if they get a folder instead of a script. */
+static void
+add_started (Reading *reading, const char *folder)
+{
+  static const char *const names[] = { "__main__.py", "__main__.pyc", "index.cjs", "index.js",
+                                       "index.mjs" };
+
+  g_assert (reading != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+
+      add_path (reading->list, path, reading->root);
+    }
+}
+
 /* Adds a word that is a program, a script or, if @is_path, any path. */
 static void
 add_word (Reading *reading, const char *word, gboolean is_path, gboolean is_program)
@@ -264,6 +281,8 @@ add_word (Reading *reading, const char *word, gboolean is_path, gboolean is_prog
 
       if (is_path || is_script (word, path, is_program))
         add_path (reading->list, path, reading->root);
+      if (is_program && g_file_test (path, G_FILE_TEST_IS_DIR))
+        add_started (reading, path);
       if (is_path && g_str_equal (path, reading->root))
         add_programs (reading->list, path, reading->root);
       if (other != NULL && !troupe_path_is_within (path, reading->root) &&
@@ -471,6 +490,8 @@ read_patterns (Reading *reading, const char *line)
           add_path (reading->list, folder, reading->root);
           continue;
         }
+      if (*before == '/' && g_str_equal (folder, reading->root))
+        g_strv_builder_add (reading->list, folder);
       if (g_str_equal (pattern, "*"))
         continue;
       dir = g_dir_open (folder, 0, NULL);

@@ -17,8 +17,8 @@ typedef enum
   TROUPE_SETTING_WORDS_HOME, /* a file of the user's shells: lines with PATH or `source`, and others */
 } TroupeSettingWords;
 
-/* Adds the absolute paths that the words of a text name, also with links resolved. They need not exist, and are neither @root nor above
- * it. If @root itself is a folder of programs, these are the names of all programs of `PATH` in it.
+/* Adds the absolute paths that the words of a text name, also with links resolved. They need not exist, and are not above @root.
+ * @root itself is one if the files in it that match a pattern are executed. If @root itself is a folder of programs, these are the names of all programs of `PATH` in it.
  * @top: the folder to which relative paths belong; @file: the path of the file, from whose folder scripts name others; @root: the folder
  * of a document. All are absolute. Blocks. Thread: any. */
 void troupe_setting_words_add (GStrvBuilder *list,

@@ -281,6 +281,22 @@ add_home_links (GStrvBuilder *list, const char *root)
       g_strv_builder_add (list, targets[i]);
 }
 
+gboolean
+troupe_shell_settings_have_whole (const char *folder)
+{
+  g_auto (GStrv) paths = troupe_home_settings_list_files ();
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  Reading reading = { list, g_get_home_dir (), folder, TROUPE_SETTING_WORDS_HOME, 0, 0 };
+  g_auto (GStrv) named = NULL;
+
+  g_return_val_if_fail (folder != NULL, TRUE);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    read_file (&reading, paths[i]);
+  named = g_strv_builder_end (list);
+  return g_strv_contains ((const char *const *) named, folder);
+}
+
 /* Adds what the shells and the session of the user execute. */
 static void
 add_home_files (GStrvBuilder *list, const char *root)

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * - programs, scripts and folders of programs that files of the user's shells and session name, such as `~/.bashrc`;
  * - targets of links in the home folder and its hidden folders, such as `~/.bashrc` and `~/.config/git/config`.
  *
- * The paths are absolute, also with links resolved, need not exist, and are neither @root nor above it. What a script makes of
+ * The paths are absolute, also with links resolved, need not exist, and are not above @root; @root itself is one if all files in it that match a pattern are executed. What a script makes of
  * variables is not known. @root: the folder of a document, absolute. Blocks. Thread: any. (transfer full) */
 char **troupe_shell_settings_list (const char *root);
 
@@ -27,5 +27,9 @@ char **troupe_shell_settings_list_in (const char *root, const char *top);
 /* Returns TRUE if an entry of a folder with this name is, or contains, settings of troupe_shell_settings_list_in(). @name:
  * folded (troupe_folder_name_fold()) */
 gboolean troupe_shell_settings_is_one (const char *name);
+
+/* Returns TRUE if files of the user's shells execute all files in the folder that match a pattern, also new ones. @folder: absolute, without
+ * links. Blocks. Thread: any. */
+gboolean troupe_shell_settings_have_whole (const char *folder);
 
 G_END_DECLS
