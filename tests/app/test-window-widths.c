@@ -14,6 +14,7 @@
 #include "troupe-disk-bar.h"
 #include "troupe-monitor-private.h"
 #include "troupe-tab-title.h"
+#include "troupe-text-field.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-tabs.h"
@@ -234,6 +235,44 @@ check_page (const char *example, const char *action)
 }
 
 static gboolean
+is_held (gpointer window)
+{
+  return troupe_page_is_held (troupe_window_get_page (window));
+}
+
+/* A run that is paused, with the values that can be changed. */
+static void
+test_paused (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Wanted wanted = { troupe_window_new (GTK_APPLICATION (window_test_application)), NULL, 360 };
+  TroupeEditor *editor;
+
+  gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
+  gtk_window_present (GTK_WINDOW (wanted.window));
+  troupe_window_open_file (wanted.window, file);
+  wait_until (has_page, wanted.window);
+  wait_until (is_laid_out, wanted.window);
+  editor = get_editor (troupe_window_get_page (wanted.window));
+  troupe_canvas_set_selection (TROUPE_CANVAS (find_type (GTK_WIDGET (editor), TROUPE_TYPE_CANVAS)),
+                               (const char *const[]){ "make_outline", NULL });
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (editor), "flow.breakpoint", NULL));
+  gtk_widget_activate_action (GTK_WIDGET (wanted.window), "win.run", NULL);
+  wait_until (is_held, wanted.window);
+  wanted.monitor = find_monitor (GTK_WIDGET (troupe_window_get_page (wanted.window)));
+  troupe_monitor_set_panel_open (wanted.monitor, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    {
+      troupe_monitor_set_page (wanted.monitor, panels[i]);
+      check_narrow (&wanted, panels[i], "a paused run");
+    }
+  gtk_widget_activate_action (GTK_WIDGET (wanted.window), "win.stop", NULL);
+  wait_until (is_idle, wanted.window);
+  close_window (wanted.window);
+}
+
+static gboolean
 was_begun (gpointer page)
 {
   return troupe_batch_page_was_begun (page) && !troupe_batch_page_is_running (page);
@@ -346,6 +385,21 @@ test_dialogs (void)
   check_dialog ("win.export");
   check_dialog ("app.preferences");
   check_dialog ("win.budget");
+}
+
+/* The hint in an empty field is wrapped: it does not make its form wider. */
+static void
+test_placeholder (void)
+{
+  g_autoptr (GtkWidget) field = g_object_ref_sink (troupe_text_field_new ("Variables", NULL, NULL));
+  int natural = 0;
+
+  troupe_text_field_set_placeholder (TROUPE_TEXT_FIELD (field),
+                                     "One NAME=value per line; reference secrets from the "
+                                     "environment as ${NAME}, never as a value of their own");
+  gtk_widget_measure (field, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  g_assert_cmpint (get_minimum (field), <=, 300);
+  g_assert_cmpint (natural, <=, 340);
 }
 
 /* The buttons of a bar are placed below its text if there is no room beside it. */
@@ -470,7 +524,9 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/window-widths/crew-pages", "research-crew/crew.jsonc", test_pages);
   g_test_add_func ("/window-widths/dialogs", test_dialogs);
   g_test_add_func ("/window-widths/bars", test_bars);
+  g_test_add_func ("/window-widths/paused", test_paused);
   g_test_add_func ("/window-widths/wrapped-bar", test_wrapped_bar);
+  g_test_add_func ("/window-widths/placeholder", test_placeholder);
   g_test_add_func ("/window-widths/tabs", test_tabs);
   g_test_add_func ("/window-widths/welcome-picture", test_welcome_picture);
   return window_test_run ();

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-context-menu.h"
 #include "troupe-crew-editor.h"
 #include "troupe-crew-versions.h"
@@ -494,19 +495,19 @@ make_bar (TroupeRunView *self,
   gtk_widget_set_valign (back, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (back, _ ("Back to the Document (Esc)"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (back), "run-view.leave");
-  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  gtk_box_append (GTK_BOX (self->bar), icon);
-  gtk_box_append (GTK_BOX (self->bar), label);
+  self->bar = troupe_bar_box_new ();
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), icon);
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), label);
   gtk_widget_set_visible (change, self->changed->len > 0 &&
                                       (self->editor != NULL || self->versions != NULL));
   gtk_widget_set_valign (change, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (change, _ ("Show how the document differs from that of the run"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (change), "run-view.change");
-  gtk_box_append (GTK_BOX (self->bar), change);
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), change);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (fork), "run-view.fork");
   gtk_widget_set_tooltip_text (fork, _ ("Fork From Here… (Alt+F5)"));
-  gtk_box_append (GTK_BOX (self->bar), fork);
-  gtk_box_append (GTK_BOX (self->bar), back);
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), fork);
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), back);
   gtk_widget_add_css_class (self->bar, "looking-bar");
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
 }

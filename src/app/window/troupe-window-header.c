@@ -52,23 +52,30 @@ G_DEFINE_FINAL_TYPE (TroupeWindowHeader, troupe_window_header, GTK_TYPE_WIDGET)
 
 /* --- State ------------------------------------------------------------------------------------ */
 
-/* Returns TRUE if the inspector button is replaced by a menu item. */
+/* Returns TRUE if the inspector button is replaced by a menu item. A run that is paused has two buttons more. */
 static gboolean
 folds_inspector (TroupeWindowHeader *self, TroupeEditorWidth width_class)
 {
+  const gboolean is_paused = self->state.is_running && self->state.is_held;
+
   return width_class == TROUPE_EDITOR_TINY &&
-         troupe_canvas_read_text_scale (GTK_WIDGET (self)) > LARGE_TEXT;
+         (is_paused || troupe_canvas_read_text_scale (GTK_WIDGET (self)) > LARGE_TEXT);
 }
+
+static void fold_history (TroupeWindowHeader *self, TroupeEditorWidth width_class);
 
 void
 troupe_window_header_show (TroupeWindowHeader *self, const TroupeWindowHeaderState *state)
 {
-  gboolean running, held;
+  gboolean running, held, folded;
 
   g_return_if_fail (TROUPE_IS_WINDOW_HEADER (self));
   g_return_if_fail (state != NULL);
 
+  folded = folds_inspector (self, state->width_class);
   self->state = *state;
+  if (folds_inspector (self, state->width_class) != folded)
+    fold_history (self, state->width_class);
   running = state->is_running;
   held = state->is_held;
   gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");

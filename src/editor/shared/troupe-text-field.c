@@ -25,6 +25,7 @@
 /* Maximum length of a word in bytes. A longer word is expensive, because its layout is computed
  * again for each line into which it is broken. */
 #define LONGEST_WORD 4000
+#define PLACEHOLDER_CHARS 36 /* after which a placeholder is wrapped */
 
 struct _TroupeTextField
 {
@@ -611,6 +612,10 @@ troupe_text_field_set_placeholder (TroupeTextField *self, const char *text)
     {
       self->placeholder = gtk_label_new (NULL);
       gtk_label_set_xalign (GTK_LABEL (self->placeholder), 0);
+      /* A text view is as wide as its overlays. */
+      gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (self->placeholder), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_max_width_chars (GTK_LABEL (self->placeholder), PLACEHOLDER_CHARS);
       gtk_widget_set_can_target (self->placeholder, FALSE);
       gtk_widget_set_margin_start (self->placeholder,
                                    gtk_text_view_get_left_margin (GTK_TEXT_VIEW (self->view)));
