@@ -508,6 +508,31 @@ says_answer_first (gpointer window)
   return strstr (texts, "answer the question above it first") != NULL;
 }
 
+static gboolean
+says_wait (gpointer window)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (window));
+
+  return strstr (texts, "wait until this turn has ended") != NULL;
+}
+
+/* A message during a turn is not sent, and the reason is no question if there is none. */
+static void
+test_early_message (void)
+{
+  TroupeWindow *window = open_chat ("early.yaml", chat_flow);
+  TroupeChatPane *pane = get_pane (window);
+
+  /* The place of the questions has the last one, which is answered. */
+  adw_bin_set_child (troupe_chat_pane_get_question_place (pane), gtk_label_new ("Answered"));
+  troupe_chat_pane_set_ready (pane, FALSE);
+  troupe_chat_pane_set_text (pane, "Hello");
+  g_signal_emit_by_name (get_send (window), "clicked");
+  wait_until (says_wait, window);
+  g_assert_false (says_answer_first (window));
+  close_window (window);
+}
+
 static void
 test_question (void)
 {
@@ -1090,6 +1115,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/chat/looking-back-while-running", test_looking_back_while_running);
   g_test_add_func ("/window/chat/consent", test_consent);
   g_test_add_func ("/window/chat/question", test_question);
+  g_test_add_func ("/window/chat/early-message", test_early_message);
   g_test_add_func ("/window/chat/question-whole", test_question_whole);
   g_test_add_func ("/window/chat/question-kept", test_question_kept);
   g_test_add_func ("/window/chat/interrupted", test_interrupted);

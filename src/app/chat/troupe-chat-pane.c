@@ -124,7 +124,9 @@ send (TroupeChatPane *self)
 
   if (!self->is_ready && !is_blank (text) && gtk_widget_get_sensitive (GTK_WIDGET (self->field)))
     {
-      const gboolean is_asked = adw_bin_get_child (self->question) != NULL;
+      GtkWidget *question = adw_bin_get_child (self->question);
+      /* The place of the questions keeps its content, hidden, when they are answered. */
+      const gboolean is_asked = question != NULL && gtk_widget_is_visible (question);
 
       /* Says why a message is not sent. It stays in the entry, and so does the focus: in the entry of the question,
        * the next Enter would answer. */
