@@ -56,6 +56,13 @@ test_delete (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.delete-reconnect"));
   g_assert_null (editor_test_method (test, "a"));
   editor_test_check_history (test, 0);
+
+  /* Several can be selected by mistake. */
+  g_assert_null (strstr (test->message->str, "deleted"));
+  editor_test_select (test, "a", "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.delete"));
+  g_assert_cmpstr (test->message->str, ==, "2 methods were deleted. Press Ctrl+Z to undo.");
+  editor_test_check_history (test, 0);
 }
 
 static void

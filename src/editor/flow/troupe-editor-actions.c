@@ -165,10 +165,21 @@ invert_selection_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  g_assert (GTK_IS_WIDGET (widget));
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  const guint n = g_strv_length (methods);
+  g_autofree char *text = NULL;
 
-  troupe_editor_delete_selected (TROUPE_EDITOR (widget)->drawing,
-                                 g_str_equal (name, "flow.delete-reconnect"));
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_delete_selected (self->drawing, g_str_equal (name, "flow.delete-reconnect"));
+  if (n < 2)
+    return;
+  /* Several can be selected by mistake, or be out of view. */
+  text = g_strdup_printf (ngettext ("%u method was deleted. Press Ctrl+Z to undo.",
+                                    "%u methods were deleted. Press Ctrl+Z to undo.", n),
+                          n);
+  troupe_editor_context_say (self->context, text);
 }
 
 static void
