@@ -107,8 +107,8 @@ def write_environments(place):
 def hide_modules(place):
     """Filters and hooks of Git and tasks of editors start `python -m` in the folder, which imports its modules first."""
     fixture.need_sandbox()
-    refused = ("json.py", "argparse/__init__.py", "re.cpython-311-x86_64-linux-gnu.so", "src/re.abi3.so", "ast.so", "QUEUE.py", "pkgutil.pyc", "html.py")
-    allowed = ("html/page.html", "logging/log.txt", "json.txt", "report/json.py", "src/types.py", "mytool.py", "string.md", "libast.so", "code/__main__.py")
+    refused = ("nt.py", "src/msvcrt.py", "org/__init__.py", "compression.py", "json.py", "argparse/__init__.py", "re.cpython-311-x86_64-linux-gnu.so", "src/re.abi3.so", "ast.so", "QUEUE.py", "pkgutil.pyc", "html.py")
+    allowed = ("org/Main.java", "nt/port.c", "html/page.html", "logging/log.txt", "json.txt", "report/json.py", "src/types.py", "mytool.py", "string.md", "libast.so", "code/__main__.py")
     for kind, run in KINDS.items():
         folder = "work/hidden-" + kind
         top = place.path(folder)

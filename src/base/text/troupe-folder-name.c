@@ -656,9 +656,15 @@ is_customization (const char *name)
                                          "sitecustomize",
                                          "usercustomize",
                                          NULL };
+  /* Those of other systems, which modules of the standard library try to import: they are found anywhere in the search path. */
+  static const char *const missing[] = { "_msi",   "_overlapped", "_scproxy", "_winapi",
+                                         "_wmi",   "msilib",      "msvcrt",   "nt",
+                                         "winreg", "winsound",    NULL };
+  static const char *const ends[] = { ".py", ".pyc", ".so", NULL };
   g_autofree char *module = g_strndup (name, strcspn (name, "."));
 
-  return g_strv_contains (modules, module);
+  return g_strv_contains (modules, module) ||
+         (g_strv_contains (missing, module) && g_strv_contains (ends, name + strlen (module)));
 }
 
 /* Returns TRUE for a text that coding agents follow, such as `agents.md` and `claude.local.md`. */
