@@ -244,7 +244,6 @@ troupe_run_memory_make (TroupeRunMemory *self,
 
       /* Creates a view of the document's memory: `{memory_kind: scope, root_path}` or
        * `{memory_kind: slice, scopes, categories, read_only}`. */
-      g_assert (TROUPE_IS_MEMORY (g_steal_pointer (&memory)));
       if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SCOPE) == 0)
         return troupe_memory_new_below (part, troupe_value_get_member_text (value, "root_path"));
       if (g_strcmp0 (kind, TROUPE_MEMORY_KIND_SLICE) != 0)
