@@ -348,6 +348,7 @@ starts_crews (const char *source)
                                                 "def main(",   "def train(",
                                                 "def test(",   "def replay(" };
 
+          is_skipped = FALSE;
           for (guint j = 0; j < G_N_ELEMENTS (starts); j++)
             if (g_str_has_prefix (line, starts[j]))
               {
