@@ -206,7 +206,7 @@ expand (Reader *self, char *value)
           g_string_append_c (out, *at++);
           continue;
         }
-      /* Appends the value of the reference inside `${…}`, length bytes. The environment is not
+      /* Appends the value of the reference inside `${…}`. The environment is not
        * used, because the author of the file could put its keys, accounts and addresses into
        * the address of another server. */
       inner = g_strndup (at + 2, (gsize) (end - at - 2));

@@ -142,7 +142,6 @@ troupe_double_to_text (double value, char *buffer)
           *out++ = '.';
           *out++ = '0';
         }
-      out = out;
     }
   else
     out = write_scientific (&decimal, out);

@@ -464,7 +464,6 @@ troupe_embed_find_url (const TroupeEmbedService *service,
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     while (g_str_has_suffix (url, ends[i]))
       url[strlen (url) - strlen (ends[i])] = '\0';
-  url = url;
 
   if (service->wire == TROUPE_EMBED_WIRE_OLLAMA)
     {
@@ -473,7 +472,6 @@ troupe_embed_find_url (const TroupeEmbedService *service,
           strstr (given, "://") != NULL ? g_strdup (given) : g_strconcat ("http://", given, NULL);
       const char *host = strstr (whole, "://") + 3;
 
-      g_assert (url != NULL);
       if (g_str_has_suffix (whole, "/v1"))
         whole[strlen (whole) - strlen ("/v1")] = '\0';
       if (g_str_has_prefix (whole, "http://") && strpbrk (host, ":/") == NULL)
