@@ -272,6 +272,45 @@ test_references (Fixture *self, gconstpointer data)
   g_assert_true (has (self, ".git/worktrees/w/commondir"));
 }
 
+/* What code that is supervised cannot create was created by the user during the run: `git init`, `git commit`, `git rebase`. */
+static void
+test_of_user (Fixture *self, gconstpointer data)
+{
+  static const char *const kept[] = { "a/.git/HEAD",    "a/.git/config", "a/.git/hooks/post-commit",
+                                      ".git/hooks/new", "b/.git",        ".git/rebase-merge/todo",
+                                      ".hg/hgrc",       "bare/HEAD",     "bare/config",
+                                      "x.git/config" };
+  static const char *const renamed[] = { ".vscode/tasks.json", "a/server.pem", "c/.envrc" };
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (TroupeFolderFindings) findings = { 0 };
+  g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+
+  save (self, ".git/HEAD", "ref: refs/heads/main");
+  save (self, ".git/objects/x", "");
+  save (self, ".git/refs/x", "");
+  watch = watch_folder (self->folder);
+  g_assert_nonnull (watch);
+  troupe_folder_watch_set_supervised (watch);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    save (self, kept[i], "x");
+  save (self, "bare/objects/x", "");
+  save (self, "bare/refs/x", "");
+  for (guint i = 0; i < G_N_ELEMENTS (renamed); i++)
+    save (self, renamed[i], "x");
+  troupe_folder_watch_end (watch, &findings);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    if (!has (self, kept[i]))
+      g_error ("%s was renamed", kept[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (renamed); i++)
+    if (has (self, renamed[i]))
+      g_error ("%s was not renamed", renamed[i]);
+  g_assert_cmpuint (g_strv_length (findings.blocked), ==, G_N_ELEMENTS (renamed));
+  g_assert_true (g_strv_contains ((const char *const *) findings.kept, "a/.git"));
+  g_assert_true (g_strv_contains ((const char *const *) findings.kept, ".hg"));
+  troupe_folder_findings_describe (&findings, NULL, messages);
+  g_assert_true (messages->len > G_N_ELEMENTS (renamed));
+}
+
 /* Many files, or a deep folder, do not prevent others from being renamed. */
 static void
 test_many (Fixture *self, gconstpointer data)
@@ -970,6 +1009,7 @@ main (int argc, char *argv[])
   ADD ("names", test_names);
   ADD ("names/long", test_long_names);
   ADD ("references", test_references);
+  ADD ("of-user", test_of_user);
   ADD ("many", test_many);
   ADD ("hidden", test_hidden);
   ADD ("locked", test_locked);

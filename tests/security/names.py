@@ -449,6 +449,27 @@ def keep_settings(place):
     yield "what programs have noted about the folder is writable", b"True" in out, (out, err)
 
 
+def keep_repository_of_user(place):
+    """A repository that the user creates while code runs is not taken for one of the code."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    folder = "work/own-repository"
+    top = place.path(folder)
+    os.makedirs(top)
+    code = PRELUDE.format(top=top, ran="") + "open('ready', 'w').close()\nfor i in range(6000):\n    if os.path.exists('go'):\n        break\n    time.sleep(.01)\nmake('sub/.envrc', 'evil')\nmake('new/key.pem', 'x')\nreturn 'finished'"
+    process = start_script(place, folder, code, {})
+    end = time.monotonic() + fixture.DEADLINE
+    while not os.path.exists(top + "/ready") and time.monotonic() < end:
+        time.sleep(.01)
+    subprocess.run(["git", "init", "-q", top], check=True, env=place.environment)
+    subprocess.run(["git", "init", "-q", "--bare", top + "/bare"], check=True, env=place.environment)
+    open(top + "/go", "w", encoding="utf-8").close()
+    _out, err = process.communicate(timeout=fixture.DEADLINE)
+    yield "it stays", os.path.exists(top + "/.git/config") and os.path.exists(top + "/.git/HEAD") and os.path.exists(top + "/bare/HEAD") and os.path.exists(top + "/bare/config"), (os.listdir(top), err)
+    yield "the run says so", "“.git”".encode() in err and b"left as it is" in err, err
+    yield "what code has created is renamed", not os.path.exists(top + "/new/key.pem"), (os.listdir(top), err)
+
+
 def create_programs(place):
     """Folders of PATH that do not exist."""
     yield from attack_all(place, "path", {
@@ -615,5 +636,5 @@ def run_without_supervisor(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, keep_settings, keep_words, use_no_settings, create_programs, create_modules, create_targets,
+    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, keep_settings, keep_repository_of_user, keep_words, use_no_settings, create_programs, create_modules, create_targets,
                            keep_modules, keep_links_inside, work_as_usual, run_without_supervisor)))

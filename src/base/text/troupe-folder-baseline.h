@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  * @most_trail: the same, for any other folder above from which a run may judge the names
  * @limit_ns: (0: none): time after which code cannot have created a file
  * @is_recovery: whether the process of the run was killed
+ * @is_supervised: whether code could not create repositories, so that new ones are the user's
  *
  * What a sweep compares a folder with. Used on one thread at a time.
  */
@@ -44,6 +45,7 @@ typedef struct
   TroupeFolderTrail most_trail;
   gint64 limit_ns;
   gboolean is_recovery;
+  gboolean is_supervised;
 } TroupeFolderBaseline;
 
 /* Creates a baseline without known paths and hooks. @granted: (nullable): absolute paths without links that the user

@@ -45,6 +45,16 @@ describe_replaced (const char *path)
 }
 
 static char *
+describe_kept (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: %s is a path. */
+      _ ("“%s” was created during the run, but not by code of the document, which cannot create "
+         "repositories. It was left as it is."),
+      path);
+}
+
+static char *
 describe_returned (const char *path)
 {
   return g_strdup_printf (
@@ -147,6 +157,7 @@ troupe_folder_findings_clear (TroupeFolderFindings *self)
   g_clear_pointer (&self->replaced, g_strfreev);
   g_clear_pointer (&self->returned, g_strfreev);
   g_clear_pointer (&self->linked, g_strfreev);
+  g_clear_pointer (&self->kept, g_strfreev);
   g_clear_pointer (&self->outward, g_strfreev);
   g_clear_pointer (&self->unseen, g_strfreev);
   g_clear_pointer (&self->reason, g_free);
@@ -180,7 +191,8 @@ troupe_folder_findings_describe (const TroupeFolderFindings *self,
                 { self->blocked, self->is_late ? describe_late_blocked : describe_blocked },
                 { self->outward, self->is_late ? describe_late_outward : describe_outward },
                 { self->left, self->is_late ? describe_late_left : describe_left },
-                { self->replaced, describe_replaced } };
+                { self->replaced, describe_replaced },
+                { self->kept, describe_kept } };
 
   if (self->moved != NULL)
     {

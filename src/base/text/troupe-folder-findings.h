@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @replaced: files that another program has replaced, so that the sandbox did not protect them any more
  * @returned: folders that code has moved, with a link in their place, and that were put back
  * @linked: folders that code has replaced by a link, which was renamed; the folder was not found
+ * @kept: repositories that are new, but that code cannot have created
  * @outward: links that code has created and that lead elsewhere, and that were renamed
  * @unseen: what could not be searched or examined, so that new files may be in it
  * @reason: (nullable): why the first of @unseen could not be searched
@@ -37,6 +38,7 @@ typedef struct
   char **replaced;
   char **returned;
   char **linked;
+  char **kept;
   char **outward;
   char **unseen;
   char *reason;

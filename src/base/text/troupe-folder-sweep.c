@@ -35,6 +35,7 @@ typedef struct
   GStrvBuilder *replaced;
   GStrvBuilder *returned;
   GStrvBuilder *linked;
+  GStrvBuilder *kept;
   GStrvBuilder *outward;
   GStrvBuilder *unseen;
 } Found;
@@ -152,8 +153,24 @@ rename_new (Search *search,
   return TRUE;
 }
 
+/* Returns TRUE if a part of the path is the name of a repository. */
+static gboolean
+is_of_repository (const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (names[i]);
+
+      if (troupe_folder_name_is_any_repository (folded))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Records the entry at the start, and renames it at the end if it is not what it was. Returns TRUE if
- * it was renamed. */
+ * it was renamed, or is a part of a repository of the user. */
 static gboolean
 handle (Search *search,
         const Place *place,
@@ -176,8 +193,15 @@ handle (Search *search,
         g_strv_builder_add (search->found->replaced, path);
       return FALSE;
     }
-  return !is_later (search, place, name) &&
-         rename_new (search, place, name, path, search->found->blocked);
+  if (is_later (search, place, name))
+    return FALSE;
+  if (search->base->is_supervised && (place->trail.in_git || is_of_repository (path)))
+    {
+      if (is_of_repository (name))
+        g_strv_builder_add (search->found->kept, path);
+      return TRUE;
+    }
+  return rename_new (search, place, name, path, search->found->blocked);
 }
 
 /* Returns TRUE if the entry of @place is a hidden folder or file that was granted, or leads to one. */
@@ -377,6 +401,8 @@ handle_repository (Search *search, Place *place)
     {
       g_autofree char *path = join (place->path, parts[i]);
 
+      if (search->found != NULL && search->base->is_supervised)
+        break;
       if (search->found != NULL && !troupe_folder_policy_is_repository (place->descriptor))
         return;
       if (fstatat (place->descriptor, parts[i], &status, AT_SYMLINK_NOFOLLOW) == 0)
@@ -570,10 +596,11 @@ troupe_folder_sweep_rename (TroupeFolderBaseline *baseline, TroupeFolderFindings
   g_autoptr (GStrvBuilder) replaced = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) returned = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) linked = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) outward = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) unseen = g_strv_builder_new ();
   g_autoptr (GHashTable) renamed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const Found found = { blocked, left, replaced, returned, linked, outward, unseen };
+  const Found found = { blocked, left, replaced, returned, linked, kept, outward, unseen };
   Search search = { .base = baseline, .found = &found, .renamed = renamed };
 
   g_return_if_fail (baseline != NULL && findings != NULL);
@@ -586,6 +613,7 @@ troupe_folder_sweep_rename (TroupeFolderBaseline *baseline, TroupeFolderFindings
   findings->replaced = g_strv_builder_end (replaced);
   findings->returned = g_strv_builder_end (returned);
   findings->linked = g_strv_builder_end (linked);
+  findings->kept = g_strv_builder_end (kept);
   findings->outward = g_strv_builder_end (outward);
   findings->unseen = g_strv_builder_end (unseen);
   findings->reason = search.unseen != NULL ? g_strdup (g_strerror (search.unseen_errno)) : NULL;

@@ -298,6 +298,14 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
   g_free (self);
 }
 
+void
+troupe_folder_watch_set_supervised (TroupeFolderWatch *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->base->is_supervised = TRUE;
+}
+
 gboolean
 troupe_folder_watch_check (TroupeFolderWatch *self, GError **error)
 {

@@ -41,6 +41,11 @@ troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArr
 void troupe_folder_watch_free (TroupeFolderWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
 
+/* States that all code which may write in the folder is supervised (troupe-sandbox-names.h) and cannot create repositories: a new one
+ * was created by the user, with `git init` for example, and stays. So does what is new in others. This does not apply to the next run if the
+ * process is killed. */
+void troupe_folder_watch_set_supervised (TroupeFolderWatch *self);
+
 /* Returns FALSE with an error for the user if no code may run, so that troupe_folder_watch_end() does nothing: what the folder contains could not be found completely, so that
  * files of the user would look new, or it is too large to be recorded for other runs, and for the next one if this one is
  * killed. */

@@ -315,6 +315,8 @@ watch_folder (TroupeRunExecution *self, const char *folder, const char *const *g
 
   if (watch == NULL)
     return;
+  if ((self->run->options.permissions & TROUPE_PYTHON_PERMIT_UNCONFINED) == 0)
+    troupe_folder_watch_set_supervised (watch);
   g_ptr_array_add (self->watches, watch);
   if (self->result->error == NULL && !troupe_folder_watch_check (watch, &error))
     {
