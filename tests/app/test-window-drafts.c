@@ -12,6 +12,7 @@
 #include "troupe-versions-view.h"
 #include "troupe-window-drafts.h"
 #include "troupe-window-save.h"
+#include "troupe-recovery-view.h"
 #include "window-test.h"
 
 #define FLOW(name, method)                                                                         \
@@ -210,6 +211,20 @@ is_panel_open (TroupeWindow *window)
   return gtk_revealer_get_reveal_child (GTK_REVEALER (get_panel (window)));
 }
 
+/* Returns the label with the text. (nullable) */
+static GtkWidget *
+find_text (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found =
+      GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text) ? widget
+                                                                                           : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_text (child, text);
+  return found;
+}
+
 static void
 assert_says (GtkWidget *widget, const char *text)
 {
@@ -258,6 +273,7 @@ test_same_names (void)
   g_autofree char *second = write_file ("same-2.json", FLOW ("Same", "a"));
   g_autoptr (GFile) file = g_file_new_for_path (second);
   TroupeWindow *window = open_window (first);
+  GtkWidget *state, *view;
 
   rename_method (window, "a", "b");
   troupe_window_open_file (window, file);
@@ -273,6 +289,16 @@ test_same_names (void)
   wait_until (has_n_pages, window);
   assert_says (get_panel (window), "same-1.json · Same");
   assert_says (get_panel (window), "same-2.json · Same");
+  /* In a narrow window, the icon alone shows the state, so that the title has the width. */
+  state = find_text (get_panel (window), "restored");
+  g_assert_nonnull (state);
+  view = gtk_widget_get_ancestor (state, TROUPE_TYPE_RECOVERY_VIEW);
+  troupe_recovery_view_set_narrow (TROUPE_RECOVERY_VIEW (view), TRUE);
+  g_assert_false (gtk_widget_get_visible (state));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (gtk_widget_get_prev_sibling (state)), ==,
+                   "restored");
+  troupe_recovery_view_set_narrow (TROUPE_RECOVERY_VIEW (view), FALSE);
+  g_assert_true (gtk_widget_get_visible (state));
   leave_behind ();
   close_all ();
 }

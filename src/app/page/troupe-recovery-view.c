@@ -128,6 +128,17 @@ line_set (Line *line,
                                   -1);
 }
 
+/* Leaves the width to the title: the icon shows the state, whose word is its tooltip and part of the accessible name. */
+static void
+line_set_narrow (Line *line, gboolean narrow)
+{
+  if (line->row == NULL)
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (line->state), !narrow);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (line->icon),
+                               narrow ? gtk_label_get_label (line->state) : NULL);
+}
+
 /* Sets the accessible name of a button. @what: action of the button; @title: title of the
  * document */
 static void
@@ -491,6 +502,13 @@ troupe_recovery_view_set_narrow (TroupeRecoveryView *self, gboolean narrow)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lists),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->entries, i);
+
+      line_set_narrow (&entry->document, narrow);
+      line_set_narrow (&entry->run, narrow);
+    }
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
