@@ -289,6 +289,16 @@ troupe_changes_compare_fields (GPtrArray *changes,
     compare_maps (&comparison, NULL, before, after, ignored, 0);
 }
 
+/* Returns TRUE if the field with that key names a file that a run itself writes: it is another one after each run. */
+static gboolean
+is_written (TroupeValue *key)
+{
+  static const char *const written[] = { "output_file", "output_log_file", NULL };
+
+  return troupe_value_is (key, TROUPE_VALUE_STRING) &&
+         g_strv_contains (written, troupe_value_get_string (key, NULL));
+}
+
 /* @text: may refer to a file */
 static void
 compare_file (GPtrArray *changes, const char *text, TroupeValue *before, TroupeValue *after)
@@ -321,6 +331,7 @@ troupe_changes_compare_files (GPtrArray *changes,
                                     files_after);
   else if (troupe_value_is (value, TROUPE_VALUE_MAP))
     for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
-      troupe_changes_compare_files (changes, troupe_value_map_get_value (value, i), files_before,
-                                    files_after);
+      if (!is_written (troupe_value_map_get_key (value, i)))
+        troupe_changes_compare_files (changes, troupe_value_map_get_value (value, i), files_before,
+                                      files_after);
 }

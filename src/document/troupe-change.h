@@ -88,7 +88,8 @@ void troupe_changes_compare_fields (GPtrArray *changes,
                                     TroupeChangeKind model_kind,
                                     const char *owner);
 /* Adds a change for each file that one of the strings in @value (nullable) refers to and whose digest differs. @files_before, @files_after:
- * (nullable): maps of such strings to a map of the `digest` and the `path`; if one of them is NULL, files are not compared */
+ * (nullable): maps of such strings to a map of the `digest` and the `path`; if one of them is NULL, files are not compared.
+ * Files that a run writes (`output_file`, `output_log_file`) are skipped. */
 void troupe_changes_compare_files (GPtrArray *changes,
                                    TroupeValue *value,
                                    TroupeValue *files_before,

@@ -96,6 +96,35 @@ test_kept (void)
   g_assert_cmpuint (troupe_crew_difference_count (difference), ==, 0);
 }
 
+/* The file that a task writes is another one after each run, which changes no result; a file that it reads does. */
+static void
+test_files (void)
+{
+  static const char *const written[] = { "output_file", "output_log_file" };
+  g_autoptr (TroupeValue) files_before =
+      troupe_value_from_json ("{\"out.md\": {\"digest\": \"1\"}, \"in.md\": {\"digest\": \"1\"}}",
+                              -1, NULL);
+  g_autoptr (TroupeValue) files_after =
+      troupe_value_from_json ("{\"out.md\": {\"digest\": \"2\"}, \"in.md\": {\"digest\": \"2\"}}",
+                              -1, NULL);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (whole, i == 1 ? "'name': 'C'" : "'description': 'A'", 2);
+      g_autofree char *field =
+          i < 2 ? g_strdup_printf ("%s, '%s': 'out.md'",
+                                   i == 1 ? "'name': 'C'" : "'description': 'A'", written[i])
+                : g_strdup ("'description': 'A', 'input_files': {'f': 'in.md'}");
+      g_autofree char *text = g_strjoinv (field, parts);
+      g_autoptr (TroupeCrew) crew = load (text);
+      g_autoptr (TroupeCrewDifference) difference =
+          troupe_crew_difference_new (crew, crew, files_before, files_after, NULL);
+
+      /* A change of the task “a” counts for “c”, too. */
+      g_assert_cmpuint (troupe_crew_difference_count (difference), ==, i < 2 ? 0 : 2);
+    }
+}
+
 #define PLAIN(name) "{'name': '" name "', 'description': 'D', 'expected_output': 'x', 'agent': 'w'}"
 
 /* A task that names no context is given all outputs before it, so that moving or removing another one changes it. */
@@ -141,6 +170,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &cases[i], test_reasons);
     }
   g_test_add_func ("/crew-difference/kept", test_kept);
+  g_test_add_func ("/crew-difference/files", test_files);
   g_test_add_func ("/crew-difference/order", test_order);
   return g_test_run ();
 }
