@@ -99,6 +99,57 @@ find_toggle (GtkWidget *widget)
   return NULL;
 }
 
+/* Returns TRUE if a run has ended, and has nothing to ask. */
+static gboolean
+has_result (gpointer window)
+{
+  TroupePage *page = troupe_window_get_page (window);
+
+  return !troupe_page_is_running (page) &&
+         (shows_text (GTK_WIDGET (window), "Done") || shows_text (GTK_WIDGET (window), "failed"));
+}
+
+/* A crew that needs no permission runs with what a training of another user has written into a file beside it. */
+static void
+test_declared_texts (void)
+{
+  static const char trained[] =
+      "(dp0\nVRole w\np1\n(dp2\nVsuggestions\np3\n(lp4\nVBe brief.\np5\nas"
+      "Vfinal_summary\np6\nVs\np7\nsVquality\np8\nF5.0\nss.";
+  g_autofree char *crew = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *agents = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *agent = NULL;
+  g_autofree char *document = NULL;
+  TroupeWindow *window;
+
+  crew = write_file ("anchor.txt", "");
+  folder = g_path_get_dirname (crew);
+  agents = g_build_filename (folder, "trained-crew", "agents", NULL);
+  g_assert_cmpint (g_mkdir_with_parents (agents, 0700), ==, 0);
+  agent = g_build_filename (agents, "w.jsonc", NULL);
+  document = g_build_filename (folder, "trained-crew", "crew.jsonc", NULL);
+  file = g_build_filename (folder, "trained-crew", "trained_agents_data.pkl", NULL);
+  g_assert_true (g_file_set_contents (
+      agent,
+      "{\"role\": \"Role w\", \"goal\": \"g\", \"backstory\": \"b\", \"llm\": \"mock/say:done\"}",
+      -1, NULL));
+  g_assert_true (
+      g_file_set_contents (document,
+                           "{\"name\": \"trained\", \"agents\": [\"w\"], \"tasks\": [{\"name\": "
+                           "\"t\", \"description\": \"d\", \"expected_output\": \"e\", "
+                           "\"agent\": \"w\"}]}",
+                           -1, NULL));
+  g_assert_true (g_file_set_contents (file, trained, -1, NULL));
+  window = open_window (document);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_result, window);
+  g_assert_null (find_consent ());
+  g_assert_false (shows_text (GTK_WIDGET (window), "have changed since"));
+  close_window (window);
+}
+
 /* The code is shown as plain text. At first, only its beginning is shown. The complete code is
  * shown on request. */
 static void
@@ -1354,6 +1405,7 @@ main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-consent/shows-the-code", test_shows_the_code);
+  g_test_add_func ("/window-consent/declared-texts", test_declared_texts);
   g_test_add_func ("/window-consent/refused-runs-nothing", test_refused_runs_nothing);
   g_test_add_func ("/window-consent/inputs-are-no-consent", test_inputs_are_no_consent);
   g_test_add_func ("/window-consent/other-consent-is-none", test_other_consent_is_none);

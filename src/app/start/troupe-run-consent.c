@@ -449,6 +449,7 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
   g_autoptr (TroupeValue) permission_report = NULL;
   g_autoptr (GTask) task = NULL;
   Look *look;
+  TroupeValue *python;
   gboolean wants_keyring;
 
   g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
@@ -456,7 +457,10 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
 
   permission_report = troupe_permissions_report_run (run);
   wants_keyring = troupe_run_wants_keyring (run);
-  if (!troupe_permissions_need_consent (permission_report) && !wants_keyring)
+  python = get_python (permission_report);
+  /* Crews and texts in other files, such as what a training has written, are compared when the run begins. */
+  if (!troupe_permissions_need_consent (permission_report) && !wants_keyring &&
+      (python == NULL || troupe_value_list_get_length (python) == 0))
     {
       g_autoptr (TroupeConsent) consent =
           troupe_consent_new (troupe_flow_get_digest (troupe_run_get_flow (run)),

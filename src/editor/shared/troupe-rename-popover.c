@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-popover-opening.h"
 #include "troupe-rename-popover.h"
 #include "troupe-typed-text.h"
@@ -146,7 +148,8 @@ focus_moved_cb (TroupeRenamePopover *self)
 }
 
 /* Performs a command of the window, such as F5 or Ctrl+N, with the text taken. The keys of a popover do not reach its window,
- * but the user may well go on with a command instead of Enter. Letters, and the keys of the clipboard, are for the entry. */
+ * but the user may well go on with a command instead of Enter. Letters, and the keys that move the cursor, and those of the clipboard
+ * and of undo, are for the entry. */
 static gboolean
 key_pressed_cb (TroupeRenamePopover *self,
                 guint keyval,
@@ -154,19 +157,19 @@ key_pressed_cb (TroupeRenamePopover *self,
                 GdkModifierType state,
                 GtkEventControllerKey *keys)
 {
-  static const guint clipboard[] = { GDK_KEY_a, GDK_KEY_c, GDK_KEY_v, GDK_KEY_x, GDK_KEY_Insert };
+  static const char of_entry[] = "acvxyz";
   const GdkModifierType modifiers = state & (GDK_CONTROL_MASK | GDK_ALT_MASK);
+  const guint letter = gdk_keyval_to_lower (keyval);
+  const gboolean is_letter =
+      letter >= GDK_KEY_a && letter <= GDK_KEY_z && strchr (of_entry, (int) letter) == NULL;
   g_autoptr (GtkWidget) window = NULL;
 
   g_assert (TROUPE_IS_RENAME_POPOVER (self));
 
   g_set_object (&window, self->window);
-  if (window == NULL ||
-      (modifiers != GDK_CONTROL_MASK && !(keyval >= GDK_KEY_F1 && keyval <= GDK_KEY_F12)))
+  if (window == NULL || ((modifiers != GDK_CONTROL_MASK || !is_letter) &&
+                         !(keyval >= GDK_KEY_F1 && keyval <= GDK_KEY_F12)))
     return GDK_EVENT_PROPAGATE;
-  for (guint i = 0; i < G_N_ELEMENTS (clipboard); i++)
-    if (gdk_keyval_to_lower (keyval) == clipboard[i])
-      return GDK_EVENT_PROPAGATE;
   leave (self);
   return gtk_event_controller_key_forward (keys, window);
 }
