@@ -10,6 +10,7 @@
 #include "troupe-crew-content.h"
 #include "troupe-plot-export.h"
 #include "troupe-window-save.h"
+#include "../test-width.h"
 #include "window-test.h"
 
 static const char agents[] = "writer:\n"
@@ -163,6 +164,10 @@ test_repair (void)
   agent = troupe_crew_subject_get_agent (get_subject (window), "writer");
   g_assert_true (json_object_has_member (json_node_get_object (agent), "allow_code_execution"));
   g_assert_nonnull (find_labelled (GTK_WIDGET (window), "Remove It"));
+  /* The bar fits the narrowest window. */
+  g_assert_cmpint (get_minimum (
+                       gtk_widget_get_parent (find_labelled (GTK_WIDGET (window), "Close Report"))),
+                   <=, 300);
   click (find_labelled (GTK_WIDGET (window), "Close Report"));
   g_assert_true (has_no_report (window));
   g_assert_null (find_labelled (GTK_WIDGET (window), "Save as Crew…"));

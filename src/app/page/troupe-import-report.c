@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-import-report.h"
 #include "troupe-report-item.h"
 #include "troupe-sanitize-text.h"
@@ -153,7 +154,7 @@ make_bar (TroupeImportReport *self, const TroupeCrewImport *import)
   sentence = g_string_free (text, FALSE);
   shown = troupe_text_to_line (sentence);
   label = gtk_label_new (shown);
-  self->bar = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8));
+  self->bar = g_object_ref_sink (troupe_bar_box_new ());
   gtk_widget_add_css_class (self->bar, "looking");
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -163,12 +164,13 @@ make_bar (TroupeImportReport *self, const TroupeCrewImport *import)
   gtk_widget_add_css_class (save, "suggested-action");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (save), "win.save-as");
   g_signal_connect_object (close, "clicked", G_CALLBACK (close_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (self->bar), gtk_image_new_from_icon_name ("folder-open-symbolic"));
-  gtk_box_append (GTK_BOX (self->bar), label);
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar),
+                         gtk_image_new_from_icon_name ("folder-open-symbolic"));
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), label);
   for (guint i = 0; i < 2; i++)
     {
       gtk_widget_set_valign (i == 0 ? close : save, GTK_ALIGN_CENTER);
-      gtk_box_append (GTK_BOX (self->bar), i == 0 ? close : save);
+      troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), i == 0 ? close : save);
     }
 }
 
