@@ -175,6 +175,36 @@ def kill_run(place, flow, folder, delay_s):
     process.communicate()
 
 
+def leave_no_process(place):
+    """A run that is killed while its sandbox starts leaves no process, also none that waits."""
+    fixture.need_sandbox()
+    flow = place.flow("work/killed", {"call": "script", "code": "open('x', 'w').close()\nimport time\ntime.sleep(600)"})
+    mark = os.fsencode(place.root)
+    left = []
+    for i in range(20):
+        process = place.start("run", flow, "--data-dir", place.data, "--yes", "--allow", "script")
+        time.sleep(.02 * i)
+        process.kill()
+        process.communicate(timeout=fixture.DEADLINE)
+        end = time.monotonic() + fixture.DEADLINE
+        while time.monotonic() < end:
+            left = [number for number in os.listdir("/proc") if number.isdigit() and mark in read_words(number)]
+            if not left:
+                break
+            time.sleep(.02)
+        yield f"killed after {20 * i} ms", not left, [read_words(number) for number in left]
+
+
+def read_words(number):
+    """Returns the command line of another process, which may have ended."""
+    try:
+        with open(f"/proc/{number}/cmdline", "rb") as file:
+            words = file.read()
+    except OSError:
+        return b""
+    return b"" if int(number) == os.getpid() else words
+
+
 def end_by_kill(place):
     """A run is killed at any time: the next one of any kind renames what code has left, and reports it."""
     fixture.need_sandbox()
@@ -259,4 +289,4 @@ def fill_paths(place):
     yield "nothing was run", not os.path.exists(place.path("work/paths/written")), done
 
 
-sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal, end_by_kill, fill_limits, fill_paths]))
+sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal, leave_no_process, end_by_kill, fill_limits, fill_paths]))

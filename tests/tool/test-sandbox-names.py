@@ -56,7 +56,7 @@ class Place:
         self.report = os.memfd_create("report", 0)
         os.write(rules, b"".join(os.fsencode(text) + b"\0" for text in self.rules))
         lock = os.open(os.path.join(TOP, "lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(self.report), str(lock), *words], pass_fds=(rules, self.report, lock), **options)
+        process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(self.report), str(lock), "-1", *words], pass_fds=(rules, self.report, lock), **options)
         os.close(rules)
         os.close(lock)
         return process
@@ -644,7 +644,7 @@ def refuse_copies():
             result['here'] = tell(os.mkdir, 'new-{i}')
             result['reach'] = os.listdir(os.open('.', os.O_RDONLY, dir_fd=9)) != []
             print(json.dumps(result))""")
-        process = subprocess.run([sys.executable, "-c", COPY, os.path.join(place.top, name), *PREFIX, PROGRAM, str(rules), str(report), "-1", sys.executable, "-B", "-c", code],
+        process = subprocess.run([sys.executable, "-c", COPY, os.path.join(place.top, name), *PREFIX, PROGRAM, str(rules), str(report), "-1", "-1", sys.executable, "-B", "-c", code],
                                  pass_fds=(rules, report), cwd=place.top, capture_output=True, check=False, timeout=PATIENCE)
         os.close(rules)
         os.close(report)
@@ -813,6 +813,28 @@ def attack_program():
     yield "the report is bounded", found == 1 and len(told) == 20 and count > 50, (count, told)
 
 
+def wait_for_start():
+    """The program starts after a byte, and not if what should send it has ended."""
+    for sends in (True, False):
+        place = make_place()
+        rules, report = os.memfd_create("rules", 0), os.memfd_create("report", 0)
+        os.write(rules, b"folder\0" + os.fsencode(place.top) + b"\0")
+        reader, writer = os.pipe()
+        process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(report), "-1", str(reader), "touch", "started"], cwd=place.top, pass_fds=(rules, report, reader), stderr=subprocess.PIPE)
+        os.close(reader)
+        yield f"{sends}: it waits", process.poll() is None and not place.has("started"), process.poll()
+        if sends:
+            os.write(writer, b"x")
+        else:
+            os.close(writer)
+        _out, err = process.communicate(timeout=PATIENCE)
+        yield f"{sends}: then it starts, or ends", place.has("started") == sends and (process.returncode == 0) == sends, (process.returncode, err)
+        if sends:
+            os.close(writer)
+        os.close(rules)
+        os.close(report)
+
+
 def measure():
     """Says how long it takes to create files; nothing depends on it."""
     code = """
@@ -825,7 +847,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, wait_for_no_lease, refuse_foreign, separate_links, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, wait_for_no_lease, refuse_foreign, separate_links, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, wait_for_start, measure)
 
 
 def main():

@@ -46,21 +46,38 @@ close_fd (int *fd)
   *fd = -1;
 }
 
-/* Opens both ends of a pipe as one descriptor. A pipe that the child itself can write never ends, so that
- * bubblewrap, which takes the end for a byte, does not start the program when this process ends. */
+/* Opens both ends of a pipe, or the one for reading, as a new descriptor. A pipe that the child itself can write never ends, so that
+ * bubblewrap, which takes the end for a byte, does not start the program when this process ends: it waits for ever. A supervisor
+ * of names waits for a byte of its own, so that bubblewrap may start it, and it ends with the pipe. */
 static int
-open_both (int fd)
+open_again (int fd, int mode)
 {
   g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
 
-  return open (path, O_RDWR | O_CLOEXEC);
+  return open (path, mode | O_CLOEXEC);
+}
+
+/* Opens a pipe. @self_end: (out): for both directions, so that writing does not raise SIGPIPE; @other: (out): for reading */
+static gboolean
+open_pipe (int *self_end, int *other, GError **error)
+{
+  int ends[2] = { -1, -1 };
+
+  if (!g_unix_open_pipe (ends, FD_CLOEXEC, error))
+    return FALSE;
+  *self_end = open_again (ends[0], O_RDWR);
+  *other = ends[0];
+  close (ends[1]);
+  if (*self_end >= 0)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), g_strerror (errno));
+  return FALSE;
 }
 
 gboolean
 troupe_sandbox_gate_init (TroupeSandboxGate *self, GError **error)
 {
   int info[2] = { -1, -1 };
-  int block[2] = { -1, -1 };
 
   g_return_val_if_fail (self != NULL, FALSE);
 
@@ -70,17 +87,8 @@ troupe_sandbox_gate_init (TroupeSandboxGate *self, GError **error)
     return FALSE;
   self->info = info[0];
   self->child_info = info[1];
-  if (!g_unix_open_pipe (block, FD_CLOEXEC, error))
-    return FALSE;
-  /* With both ends open here too, writing does not raise SIGPIPE. */
-  self->block = open_both (block[0]);
-  self->child_block = open_both (block[0]);
-  close (block[0]);
-  close (block[1]);
-  if (self->block >= 0 && self->child_block >= 0)
-    return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), g_strerror (errno));
-  return FALSE;
+  return open_pipe (&self->block, &self->child_block, error) &&
+         open_pipe (&self->start, &self->child_start, error);
 }
 
 void
@@ -91,6 +99,8 @@ troupe_sandbox_gate_clear (TroupeSandboxGate *self)
   close_fd (&self->block);
   close_fd (&self->child_info);
   close_fd (&self->child_block);
+  close_fd (&self->start);
+  close_fd (&self->child_start);
   close_fd (&self->process);
 }
 
@@ -130,11 +140,19 @@ troupe_sandbox_gate_add_command (TroupeSandboxGate *self, GPtrArray *words, int 
 void
 troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *launcher, int number)
 {
+  TroupeSandboxNames *names = NULL;
+  int block = -1;
+
   g_return_if_fail (self != NULL && self->child_info >= 0);
 
+  names = troupe_sandbox_mounts_get_names (self->mounts);
+  block = troupe_sandbox_names_is_needed (names) ? g_steal_fd (&self->child_block)
+                                                 : open_again (self->child_block, O_RDWR);
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->child_info), number);
-  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->child_block), number + 1);
-  troupe_sandbox_names_give (troupe_sandbox_mounts_get_names (self->mounts), launcher,
+  /* Without descriptors, bubblewrap ends at once. */
+  if (block >= 0)
+    g_subprocess_launcher_take_fd (launcher, block, number + 1);
+  troupe_sandbox_names_give (names, g_steal_fd (&self->child_start), launcher,
                              number + (int) N_OWN_DESCRIPTORS);
 }
 
@@ -226,14 +244,12 @@ check_mounts (TroupeSandboxGate *self,
 }
 
 static gboolean
-send_byte (TroupeSandboxGate *self, GError **error)
+send_byte (int pipe, GError **error)
 {
   gssize length = 0;
 
-  g_assert (self != NULL);
-
   do
-    length = write (self->block, "x", 1);
+    length = write (pipe, "x", 1);
   while (length < 0 && errno == EINTR);
   if (length == 1)
     return TRUE;
@@ -268,8 +284,8 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
   else if (state == STATE_ENDED)
     is_right = TRUE;
   else
-    is_right =
-        own != NULL && check_mounts (self, pid, mountinfo, own, error) && send_byte (self, error);
+    is_right = own != NULL && check_mounts (self, pid, mountinfo, own, error) &&
+               send_byte (self->block, error) && send_byte (self->start, error);
   if (!is_right)
     {
       const char *identifier = g_subprocess_get_identifier (sandbox);

@@ -30,12 +30,15 @@ typedef struct
   int block;
   int child_info;
   int child_block;
+  int start;
+  int child_start;
   int process;
 } TroupeSandboxGate;
 
 #define TROUPE_SANDBOX_GATE_INIT                                                                   \
   {                                                                                                \
-    .mounts = NULL, .info = -1, .block = -1, .child_info = -1, .child_block = -1, .process = -1,   \
+    .mounts = NULL, .info = -1, .block = -1, .child_info = -1, .child_block = -1, .start = -1,     \
+    .child_start = -1, .process = -1,                                                              \
   }
 
 /* Returns FALSE with a %G_IO_ERROR if there are no more descriptors. */
@@ -44,7 +47,7 @@ gboolean troupe_sandbox_gate_init (TroupeSandboxGate *self, GError **error);
 /**
  * troupe_sandbox_gate_add:
  * @words: all arguments of bubblewrap that concern mounts
- * @number: the first of four file descriptors that bubblewrap may use
+ * @number: the first of six file descriptors that bubblewrap may use
  *
  * Adds the arguments with which bubblewrap waits, and those for the program that keeps code from creating some names, and reads
  * what bubblewrap is asked to mount.

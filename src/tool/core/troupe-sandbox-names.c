@@ -173,6 +173,14 @@ troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path)
   add_rule (self->folders, TROUPE_NAMES_GRANTED, path);
 }
 
+gboolean
+troupe_sandbox_names_is_needed (TroupeSandboxNames *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->is_needed;
+}
+
 void
 troupe_sandbox_names_deny (TroupeSandboxNames *self)
 {
@@ -307,19 +315,27 @@ troupe_sandbox_names_add_command (TroupeSandboxNames *self, GPtrArray *words, in
   g_ptr_array_add (words, g_strdup_printf ("%d", number));
   g_ptr_array_add (words, g_strdup_printf ("%d", number + 1));
   g_ptr_array_add (words, g_strdup_printf ("%d", self->lock >= 0 ? number + 2 : -1));
+  g_ptr_array_add (words, g_strdup_printf ("%d", number + 3));
 }
 
 void
-troupe_sandbox_names_give (TroupeSandboxNames *self, GSubprocessLauncher *launcher, int number)
+troupe_sandbox_names_give (TroupeSandboxNames *self,
+                           int start,
+                           GSubprocessLauncher *launcher,
+                           int number)
 {
   g_return_if_fail (self != NULL && launcher != NULL);
 
   if (!self->is_needed)
-    return;
+    {
+      close (start);
+      return;
+    }
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->rules), number);
   g_subprocess_launcher_take_fd (launcher, fcntl (self->report, F_DUPFD_CLOEXEC, 3), number + 1);
   if (self->lock >= 0)
     g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->lock), number + 2);
+  g_subprocess_launcher_take_fd (launcher, start, number + 3);
 }
 
 /* --- Report -------------------------------------------------------------------------------------- */

@@ -43,6 +43,9 @@ void troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path);
 void troupe_sandbox_names_deny (TroupeSandboxNames *self);
 gboolean troupe_sandbox_names_is_denied (TroupeSandboxNames *self);
 
+/* Returns TRUE if there is a writable folder, so that the program is started. */
+gboolean troupe_sandbox_names_is_needed (TroupeSandboxNames *self);
+
 /* Notes that the folder @path in the sandbox belongs to it alone, so that every name is allowed there. */
 void troupe_sandbox_names_add_home (TroupeSandboxNames *self, const char *path);
 
@@ -57,12 +60,15 @@ void troupe_sandbox_names_set_variable (TroupeSandboxNames *self,
  * memory or descriptor for them. */
 gboolean troupe_sandbox_names_add (TroupeSandboxNames *self, GPtrArray *words, GError **error);
 
-/* Adds the words that precede the command of the code. @number: of two descriptors that the launcher gets. */
+/* Adds the words that precede the command of the code. @number: the first of four descriptors that the launcher gets. */
 void troupe_sandbox_names_add_command (TroupeSandboxNames *self, GPtrArray *words, int number);
 
-/* Passes the two descriptors to the launcher. To be called once. */
-void
-troupe_sandbox_names_give (TroupeSandboxNames *self, GSubprocessLauncher *launcher, int number);
+/* Passes the descriptors to the launcher. To be called once. @start: (transfer full): the end of a pipe. The supervisor starts the
+ * program after it has read a byte, and ends at the end of the pipe. */
+void troupe_sandbox_names_give (TroupeSandboxNames *self,
+                                int start,
+                                GSubprocessLauncher *launcher,
+                                int number);
 
 /* Returns the file in memory that receives what is refused, or -1 if there is none. (transfer full) */
 int troupe_sandbox_names_dup_report (TroupeSandboxNames *self);

@@ -33,6 +33,9 @@ G_BEGIN_DECLS
  * most so many of them, each a reason and a path that ends with a zero byte. */
 #define TROUPE_NAMES_MOST_REPORTED 20u
 
+/* The third descriptor is the file with which supervisors lock each other. From the fourth one, the end of a pipe, the supervisor reads a byte
+ * before it starts the program. Both can be -1. */
+
 /* Why a name was refused. */
 typedef enum
 {

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * usage: troupe-sandbox-names RULES REPORT LOCK PROGRAM [ARGUMENT…]    the first three are descriptors, see troupe-names-format.h
+ * usage: troupe-sandbox-names RULES REPORT LOCK START PROGRAM [ARGUMENT…]    the first four are descriptors, see troupe-names-format.h
  *        troupe-sandbox-names --probe                             exits with 0 if the system supports it
  *
  * Bubblewrap starts it in the sandbox. Its child becomes the program, whose system calls that create names wait for the parent,
@@ -331,6 +331,22 @@ read_rules (int file, gsize *length)
   return g_steal_pointer (&text);
 }
 
+/* Waits until the program may start: what writes into the pipe has checked the sandbox. Returns FALSE if it has ended. */
+static gboolean
+wait_for_start (int pipe)
+{
+  char byte;
+  gssize length = 0;
+
+  if (pipe < 0)
+    return TRUE;
+  do
+    length = read (pipe, &byte, 1);
+  while (length < 0 && errno == EINTR);
+  close (pipe);
+  return length == 1;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -341,12 +357,15 @@ main (int argc, char **argv)
   prctl (PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (argc == 2 && strcmp (argv[1], TROUPE_NAMES_PROBE) == 0)
     return run (NULL, "", 0, -1, -1);
-  if (argc < 5)
+  if (argc < 6)
     {
-      fprintf (stderr, "usage: %s RULES REPORT LOCK PROGRAM [ARGUMENT…]\n", TROUPE_NAMES_PROGRAM);
+      fprintf (stderr, "usage: %s RULES REPORT LOCK START PROGRAM [ARGUMENT…]\n",
+               TROUPE_NAMES_PROGRAM);
       return 2;
     }
+  if (!wait_for_start (atoi (argv[4])))
+    return EXIT_FAILURE;
   text = read_rules (atoi (argv[1]), &length);
-  return text != NULL ? run (argv + 4, text, length, atoi (argv[2]), atoi (argv[3]))
+  return text != NULL ? run (argv + 5, text, length, atoi (argv[2]), atoi (argv[3]))
                       : fail ("rules");
 }
