@@ -57,7 +57,7 @@ troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_ba
         misfit = g_error_new (
             TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
             /* Translators: a list of errors, such as “score: expected a whole number, found the text
-               * “many”.” */
+             * “many”.” */
             _ ("The answer does not match the requested fields: %s"), cause->message);
       g_propagate_error (error, misfit);
     }
