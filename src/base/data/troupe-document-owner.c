@@ -61,25 +61,6 @@ has_end (const char *name, const char *const *ends)
   return FALSE;
 }
 
-/* Adds a file if it is code, a declaration, or a text that may instruct a model. Data change with each run. @name: folded */
-static void
-add_file (Parts *self, const char *path, const char *name, gboolean is_hidden)
-{
-  static const char *const code[] = { ".py",  ".pyw", ".pyi", ".so", ".js",   ".mjs", ".cjs",
-                                      ".ts",  ".mts", ".cts", ".sh", ".bash", ".rb",  ".pl",
-                                      ".php", ".lua", ".go",  ".rs", ".jar",  NULL };
-  static const char *const declarations[] = { ".json", ".jsonc", ".yaml",    ".yml",
-                                              ".toml", ".pkl",   "skill.md", NULL };
-  static const char *const texts[] = { ".md", ".txt", ".prompt", NULL };
-
-  g_assert (self != NULL);
-
-  if (has_end (name, code) || (!is_hidden && has_end (name, declarations)))
-    g_ptr_array_add (self->paths, g_strdup (path));
-  else if (!is_hidden && has_end (name, texts))
-    g_ptr_array_add (self->texts, g_strdup (path));
-}
-
 /* Adds the files of an open folder, which is closed. @path: relative to the folder of the document, empty for it */
 static void
 add_folder (Parts *self, int folder, const char *path, guint depth, gboolean is_hidden)
@@ -110,7 +91,22 @@ add_folder (Parts *self, int folder, const char *path, guint depth, gboolean is_
       if (++self->n_entries > MOST_ENTRIES)
         self->is_known = FALSE;
       else if (!S_ISDIR (status.st_mode))
-        add_file (self, inner, folded, hides);
+        {
+          static const char *const code[] = { ".py",  ".pyw",  ".pyi", ".so",  ".js",
+                                              ".mjs", ".cjs",  ".ts",  ".mts", ".cts",
+                                              ".sh",  ".bash", ".rb",  ".pl",  ".php",
+                                              ".lua", ".go",   ".rs",  ".jar", NULL };
+          static const char *const declarations[] = { ".json", ".jsonc", ".yaml",    ".yml",
+                                                      ".toml", ".pkl",   "skill.md", NULL };
+          static const char *const texts[] = { ".md", ".txt", ".prompt", NULL };
+
+          /* Adds a file if it is code, a declaration, or a text that may instruct a model. Data
+           * change with each run. */
+          if (has_end (folded, code) || (!hides && has_end (folded, declarations)))
+            g_ptr_array_add (self->paths, g_strdup (inner));
+          else if (!hides && has_end (folded, texts))
+            g_ptr_array_add (self->texts, g_strdup (inner));
+        }
       else if (troupe_folder_name_is_any_repository (folded) || g_str_equal (folded, "__pycache__"))
         continue;
       else if (troupe_folder_name_is_package (&none, folded) || depth >= MOST_DEPTH)

@@ -118,40 +118,6 @@ write_key (Writer *self, const char *name)
   troupe_json_append_string (self->out, name, strlen (name));
 }
 
-/* Writes a list or map that has no counterpart in the source. */
-static void
-write_new_container (Writer *self, JsonNode *node, const Position *position)
-{
-  g_autoptr (GArray) items = list_items (node);
-  gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
-  g_autofree char *indent = g_strconcat (position->indent, self->unit, NULL);
-  Position inner = { indent, position->is_inline, position->depth + 1 };
-
-  g_assert (self != NULL);
-
-  g_string_append_c (self->out, is_map ? '{' : '[');
-  for (guint i = 0; i < items->len; i++)
-    {
-      const Item *item = &g_array_index (items, Item, i);
-
-      if (i > 0)
-        g_string_append_c (self->out, ',');
-      if (!position->is_inline)
-        write_line_break (self, indent);
-      else if (i > 0)
-        g_string_append_c (self->out, ' ');
-      if (is_map)
-        {
-          write_key (self, item->name);
-          g_string_append (self->out, ": ");
-        }
-      write_node (self, item->node, NULL, &inner);
-    }
-  if (items->len > 0 && !position->is_inline)
-    write_line_break (self, position->indent);
-  g_string_append_c (self->out, is_map ? '}' : ']');
-}
-
 /* Matches each item of a map to the source item with the same key. If only the key is new,
  * matches the item to the source item with the same value. */
 static void
@@ -490,7 +456,35 @@ write_node (Writer *self, JsonNode *node, JsonNode *old, const Position *positio
   else if (old != NULL && json_node_get_node_type (old) == json_node_get_node_type (node))
     write_changed_container (self, node, old, position);
   else
-    write_new_container (self, node, position);
+    {
+      g_autoptr (GArray) items = list_items (node);
+      gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
+      g_autofree char *indent = g_strconcat (position->indent, self->unit, NULL);
+      Position inner = { indent, position->is_inline, position->depth + 1 };
+
+      /* Writes a list or map that has no counterpart in the source. */
+      g_string_append_c (self->out, is_map ? '{' : '[');
+      for (guint i = 0; i < items->len; i++)
+        {
+          const Item *item = &g_array_index (items, Item, i);
+
+          if (i > 0)
+            g_string_append_c (self->out, ',');
+          if (!position->is_inline)
+            write_line_break (self, indent);
+          else if (i > 0)
+            g_string_append_c (self->out, ' ');
+          if (is_map)
+            {
+              write_key (self, item->name);
+              g_string_append (self->out, ": ");
+            }
+          write_node (self, item->node, NULL, &inner);
+        }
+      if (items->len > 0 && !position->is_inline)
+        write_line_break (self, position->indent);
+      g_string_append_c (self->out, is_map ? '}' : ']');
+    }
 }
 
 /* Returns the indentation of the first level of the source. */

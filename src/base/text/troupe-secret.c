@@ -538,25 +538,6 @@ find_loosely (const Form *form, const char *text, gsize length, gboolean is_end,
              : 0;
 }
 
-/* Like find_at(), for one form that is matched exactly. */
-static gsize
-find_exactly (const Form *form, const char *text, gsize length, gboolean is_end, gboolean *is_open)
-{
-  gsize n_found = 0;
-
-  g_assert (form != NULL);
-
-  while (n_found < MIN (form->length, length) && text[n_found] == form->text[n_found])
-    n_found++;
-  if (n_found == form->length)
-    return n_found;
-  if (n_found == length && !is_end)
-    *is_open = TRUE;
-  return is_enough (form, n_found, text + n_found, length - n_found, is_end, is_open)
-             ? keep_whole (text, length, n_found)
-             : 0;
-}
-
 /* Returns the length of the longest secret that begins at @text. @is_open: (out): whether more
  * text could complete a secret; @is_end: whether no more text follows */
 static gsize
@@ -594,7 +575,26 @@ find_at (TroupeSecret *self,
       else if (form->is_loose)
         n_bytes = find_loosely (form, text, length, is_end, is_open);
       else
-        n_bytes = find_exactly (form, text, length, is_end, is_open);
+        {
+          gsize n_found = 0;
+          gsize exactly_n_bytes;
+
+          /* A form that is matched exactly. */
+          while (n_found < MIN (form->length, length) && text[n_found] == form->text[n_found])
+            n_found++;
+          if (n_found == form->length)
+            exactly_n_bytes = n_found;
+          else
+            {
+              if (n_found == length && !is_end)
+                *is_open = TRUE;
+              exactly_n_bytes =
+                  is_enough (form, n_found, text + n_found, length - n_found, is_end, is_open)
+                      ? keep_whole (text, length, n_found)
+                      : 0;
+            }
+          n_bytes = exactly_n_bytes;
+        }
       found = MAX (found, n_bytes);
     }
   return found;

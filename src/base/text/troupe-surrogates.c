@@ -30,23 +30,6 @@ get_half (const char *text, gsize length)
   return 0xd000u | ((gunichar) (bytes[1] & 0x3f) << 6) | (gunichar) (bytes[2] & 0x3f);
 }
 
-/* Returns the length of the text before the first half. */
-static gsize
-find_half (const char *text, gsize length)
-{
-  const char *at = text;
-  const char *end = text + length;
-
-  while ((at = memchr (at, HALF_START, (gsize) (end - at))) != NULL)
-    {
-      if (get_half (at, (gsize) (end - at)) != 0)
-        return (gsize) (at - text);
-      at++;
-    }
-
-  return length;
-}
-
 gboolean
 troupe_surrogates_may_be_in (const char *text, gsize length)
 {
@@ -63,9 +46,23 @@ troupe_surrogates_feed (TroupeSurrogates *self, const char *text, gsize length, 
 
   while (length > 0)
     {
-      const gsize n_plain = find_half (text, length);
+      gsize n_plain;
       gunichar half;
+      const char *at;
+      const char *end;
 
+      at = text;
+      end = text + length;
+      n_plain = length;
+      while ((at = memchr (at, HALF_START, (gsize) (end - at))) != NULL)
+        {
+          if (get_half (at, (gsize) (end - at)) != 0)
+            {
+              n_plain = (gsize) (at - text);
+              break;
+            }
+          at++;
+        }
       if (n_plain > 0)
         {
           troupe_surrogates_end (self, out);

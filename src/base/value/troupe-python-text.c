@@ -42,23 +42,6 @@ is_printable (gunichar character)
 }
 
 static void
-append_escape (GString *out, gunichar character)
-{
-  if (character == '\n')
-    g_string_append (out, "\\n");
-  else if (character == '\r')
-    g_string_append (out, "\\r");
-  else if (character == '\t')
-    g_string_append (out, "\\t");
-  else if (character < 0x100)
-    g_string_append_printf (out, "\\x%02x", character);
-  else if (character < 0x10000)
-    g_string_append_printf (out, "\\u%04x", character);
-  else
-    g_string_append_printf (out, "\\U%08x", character);
-}
-
-static void
 append_quoted (GString *out, const char *text, gsize length)
 {
   gboolean has_single = memchr (text, '\'', length) != NULL;
@@ -79,7 +62,20 @@ append_quoted (GString *out, const char *text, gsize length)
       else if (is_printable (character))
         g_string_append_len (out, c, g_utf8_next_char (c) - c);
       else
-        append_escape (out, character);
+        {
+          if (character == '\n')
+            g_string_append (out, "\\n");
+          else if (character == '\r')
+            g_string_append (out, "\\r");
+          else if (character == '\t')
+            g_string_append (out, "\\t");
+          else if (character < 0x100)
+            g_string_append_printf (out, "\\x%02x", character);
+          else if (character < 0x10000)
+            g_string_append_printf (out, "\\u%04x", character);
+          else
+            g_string_append_printf (out, "\\U%08x", character);
+        }
     }
   g_string_append_c (out, quote);
 }

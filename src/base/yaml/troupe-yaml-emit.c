@@ -239,26 +239,6 @@ append_line (GString *out, const TroupeYamlFormat *manner, guint indent)
     g_string_append_c (out, ' ');
 }
 
-static void
-emit_literal (TroupeYamlPiece *piece,
-              const char *text,
-              guint indent,
-              const TroupeYamlFormat *manner)
-{
-  gsize length = strlen (text);
-  gboolean is_ended = text[length - 1] == '\n';
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-
-  g_assert (piece != NULL);
-
-  g_string_append (piece->head, is_ended ? "|" : "|-");
-  for (guint i = 0; lines[i] != NULL && (!is_ended || lines[i + 1] != NULL); i++)
-    {
-      append_line (piece->body, manner, *lines[i] != '\0' ? indent : 0);
-      g_string_append (piece->body, lines[i]);
-    }
-}
-
 /* Begins the next item of a list or map, and returns the string to which it must be written. The
  * first item after a dash stays on the line of the dash. */
 static GString *
@@ -392,7 +372,19 @@ troupe_yaml_emit (TroupeYamlPiece *piece,
     g_string_append (piece->head, JSON_NODE_HOLDS_OBJECT (node) ? "{}" : "[]");
   else if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING &&
            is_literal (json_node_get_string (node)))
-    emit_literal (piece, json_node_get_string (node), inner, manner);
+    {
+      const char *text = json_node_get_string (node);
+      gsize length = strlen (text);
+      gboolean is_ended = text[length - 1] == '\n';
+      g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+      g_string_append (piece->head, is_ended ? "|" : "|-");
+      for (guint i = 0; lines[i] != NULL && (!is_ended || lines[i + 1] != NULL); i++)
+        {
+          append_line (piece->body, manner, *lines[i] != '\0' ? inner : 0);
+          g_string_append (piece->body, lines[i]);
+        }
+    }
   else
     append_leaf (piece->head, node, style, FALSE);
 }

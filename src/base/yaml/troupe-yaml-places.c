@@ -205,30 +205,6 @@ find_outside (const char *text, gsize length, GArray *quoted, char letter)
   return length;
 }
 
-/* Returns the offset of the first question mark in unquoted text between brackets, or the
- * length. */
-static gsize
-find_question_mark (TroupeJsonText *source, const char *text, gsize length, GArray *notes)
-{
-  for (guint i = 0; i < notes->len; i++)
-    {
-      const TroupeYamlNote *note = &g_array_index (notes, TroupeYamlNote, i);
-      const TroupeJsonSpan *span = &troupe_json_text_get_record (source, i)->span;
-      const char *found = NULL;
-
-      if (note->parent == 0 ||
-          g_array_index (notes, TroupeYamlNote, note->parent - 1).style != TROUPE_YAML_FLOW)
-        continue;
-      if (span->key_end > span->key_start && strchr ("'\"", text[span->key_start]) == NULL)
-        found = memchr (text + span->key_start, '?', span->key_end - span->key_start);
-      if (found == NULL && note->style == TROUPE_YAML_PLAIN)
-        found = memchr (text + span->start, '?', span->end - span->start);
-      if (found != NULL)
-        return (gsize) (found - text);
-    }
-  return length;
-}
-
 gboolean
 troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity, TroupePlace *place)
 {
@@ -244,7 +220,26 @@ troupe_yaml_find_oddity (TroupeJsonText *source, TroupeYamlOddity *oddity, Troup
   text = troupe_json_text_get_text (source, &length);
   quoted = find_quoted (source, text, notes);
   tab = find_outside (text, length, quoted, '\t');
-  question_mark = find_question_mark (source, text, length, notes);
+  question_mark = length;
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TroupeYamlNote *note = &g_array_index (notes, TroupeYamlNote, i);
+      const TroupeJsonSpan *span = &troupe_json_text_get_record (source, i)->span;
+      const char *found = NULL;
+
+      if (note->parent == 0 ||
+          g_array_index (notes, TroupeYamlNote, note->parent - 1).style != TROUPE_YAML_FLOW)
+        continue;
+      if (span->key_end > span->key_start && strchr ("'\"", text[span->key_start]) == NULL)
+        found = memchr (text + span->key_start, '?', span->key_end - span->key_start);
+      if (found == NULL && note->style == TROUPE_YAML_PLAIN)
+        found = memchr (text + span->start, '?', span->end - span->start);
+      if (found != NULL)
+        {
+          question_mark = (gsize) (found - text);
+          break;
+        }
+    }
   place->start = MIN (tab, question_mark);
   if (place->start == length)
     return FALSE;

@@ -61,25 +61,6 @@ add_digits (GArray *parts, const char *digits, gsize length, guint base)
   return length > 0;
 }
 
-/* Adds a sexagesimal integer such as 190:20:30. */
-static gboolean
-add_sixtieths (GArray *parts, const char *digits)
-{
-  g_auto (GStrv) fields = g_strsplit (digits, ":", -1);
-
-  if (!add_digits (parts, fields[0], strlen (fields[0]), 10))
-    return FALSE;
-  for (guint i = 1; fields[i] != NULL; i++)
-    {
-      guint64 value;
-
-      if (!g_ascii_string_to_unsigned (fields[i], 10, 0, 59, &value, NULL))
-        return FALSE;
-      multiply_and_add (parts, 60, (guint) value);
-    }
-  return TRUE;
-}
-
 /* Returns the text without surrounding blanks and without underscores. */
 static char *
 strip (const char *text, gsize length)
@@ -119,7 +100,29 @@ troupe_yaml_big_integer (const char *text, gsize length)
   else if (*digits == '0')
     is_read = add_digits (parts, digits, n_digits, 8);
   else
-    is_read = add_sixtieths (parts, digits);
+    {
+      g_auto (GStrv) fields = g_strsplit (digits, ":", -1);
+      gboolean sixtieths = TRUE;
+
+      /* Adds a sexagesimal integer such as 190:20:30. */
+      if (!add_digits (parts, fields[0], strlen (fields[0]), 10))
+        sixtieths = FALSE;
+      else
+        {
+          for (guint i = 1; fields[i] != NULL; i++)
+            {
+              guint64 value;
+
+              if (!g_ascii_string_to_unsigned (fields[i], 10, 0, 59, &value, NULL))
+                {
+                  sixtieths = FALSE;
+                  break;
+                }
+              multiply_and_add (parts, 60, (guint) value);
+            }
+        }
+      is_read = sixtieths;
+    }
   if (is_read)
     {
       GString *part_text = g_string_new ((*bare == '-') && parts->len > 0 ? "-" : "");
