@@ -157,31 +157,6 @@ zoom_to_exact (TroupeCanvasInput *self, double exact, double x, double y)
     }
 }
 
-static void
-zoom_by_wheel (TroupeCanvasInput *self, double dy, gboolean smooth)
-{
-  double x = self->pointer_inside ? self->pointer_x
-                                  : gtk_widget_get_width (GTK_WIDGET (self->canvas)) / 2.0;
-  double y = self->pointer_inside ? self->pointer_y
-                                  : gtk_widget_get_height (GTK_WIDGET (self->canvas)) / 2.0;
-  double exact =
-      fabs (self->zoom_exact - troupe_canvas_viewport_get_zoom (self->viewport)) <= ZOOM_STEP
-          ? self->zoom_exact
-          : troupe_canvas_viewport_get_zoom (self->viewport);
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  if (smooth)
-    exact *= pow (1.005, -dy);
-  else
-    /* A wheel click always has a visible effect, however small the zoom is. */
-    exact = dy < 0 ? MAX (exact * pow (1.15, -dy),
-                          troupe_canvas_viewport_get_zoom (self->viewport) + ZOOM_STEP)
-                   : MIN (exact * pow (1.15, -dy),
-                          troupe_canvas_viewport_get_zoom (self->viewport) - ZOOM_STEP);
-  zoom_to_exact (self, exact, x, y);
-}
-
 void
 troupe_canvas_input_scroll (TroupeCanvasInput *self,
                             double dx,
@@ -196,7 +171,26 @@ troupe_canvas_input_scroll (TroupeCanvasInput *self,
   if ((modifiers & GDK_CONTROL_MASK) != 0)
     {
       if (dy != 0)
-        zoom_by_wheel (self, dy, smooth);
+        {
+          double x = self->pointer_inside ? self->pointer_x
+                                          : gtk_widget_get_width (GTK_WIDGET (self->canvas)) / 2.0;
+          double y = self->pointer_inside ? self->pointer_y
+                                          : gtk_widget_get_height (GTK_WIDGET (self->canvas)) / 2.0;
+          double exact = fabs (self->zoom_exact -
+                               troupe_canvas_viewport_get_zoom (self->viewport)) <= ZOOM_STEP
+                             ? self->zoom_exact
+                             : troupe_canvas_viewport_get_zoom (self->viewport);
+
+          if (smooth)
+            exact *= pow (1.005, -dy);
+          else
+            /* A wheel click always has a visible effect, however small the zoom is. */
+            exact = dy < 0 ? MAX (exact * pow (1.15, -dy),
+                                  troupe_canvas_viewport_get_zoom (self->viewport) + ZOOM_STEP)
+                           : MIN (exact * pow (1.15, -dy),
+                                  troupe_canvas_viewport_get_zoom (self->viewport) - ZOOM_STEP);
+          zoom_to_exact (self, exact, x, y);
+        }
       return;
     }
   if ((modifiers & GDK_SHIFT_MASK) != 0 && dx == 0)

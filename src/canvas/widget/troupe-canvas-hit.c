@@ -244,31 +244,6 @@ hit_notes (const Field *self, double x, double y, Hit *hit)
   return TROUPE_CANVAS_KIND_GROUND;
 }
 
-/* A group is hit only by its title and edge. Its interior counts as background, so that the
- * rubber band can be used. */
-static TroupeCanvasKind
-hit_groups (const Field *self, double x, double y, Hit *hit)
-{
-  g_assert (self != NULL);
-
-  for (guint i = self->n_groups; i-- > 0;)
-    {
-      const CanvasBox *box = &self->group_boxes[i];
-
-      if (!is_near (box, x, y, 4) ||
-          troupe_scene_group (self->scene, i)->group.style != TROUPE_CANVAS_GROUP_FRAME)
-        continue;
-      if (y <= box->y + 32 || x <= box->x + 6 || x >= box->x + box->width - 6 ||
-          y >= box->y + box->height - 6)
-        {
-          hit->id = troupe_scene_group (self->scene, i)->group.id;
-          return TROUPE_CANVAS_KIND_GROUP;
-        }
-    }
-
-  return TROUPE_CANVAS_KIND_GROUND;
-}
-
 TroupeCanvasKind
 troupe_canvas_hit_at (TroupeCanvas *self,
                       double x,
@@ -315,7 +290,28 @@ troupe_canvas_hit_at (TroupeCanvas *self,
       if (kind == TROUPE_CANVAS_KIND_GROUND)
         kind = hit_notes (&field, x, y, &hit);
       if (kind == TROUPE_CANVAS_KIND_GROUND)
-        kind = hit_groups (&field, x, y, &hit);
+        {
+          TroupeCanvasKind groups = TROUPE_CANVAS_KIND_GROUND;
+
+          /* A group is hit only by its title and edge. Its interior counts as background, so
+           * that the rubber band can be used. */
+          for (guint i = field.n_groups; i-- > 0;)
+            {
+              const CanvasBox *box = &field.group_boxes[i];
+
+              if (!is_near (box, x, y, 4) ||
+                  troupe_scene_group (field.scene, i)->group.style != TROUPE_CANVAS_GROUP_FRAME)
+                continue;
+              if (y <= box->y + 32 || x <= box->x + 6 || x >= box->x + box->width - 6 ||
+                  y >= box->y + box->height - 6)
+                {
+                  hit.id = troupe_scene_group (field.scene, i)->group.id;
+                  groups = TROUPE_CANVAS_KIND_GROUP;
+                  break;
+                }
+            }
+          kind = groups;
+        }
     }
 
   if (id != NULL)

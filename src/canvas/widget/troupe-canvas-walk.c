@@ -263,33 +263,6 @@ find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
   return best;
 }
 
-/* Returns the next card in the row of @here, because ordered cards are navigated in their order. */
-static const TroupeRecord *
-find_in_row (TroupeCanvas *self, const TroupeRecord *here, gboolean forward)
-{
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
-  const TroupeRecord *best = NULL;
-  float nearest = INFINITY;
-  CanvasBox own, box;
-
-  g_assert (TROUPE_IS_CANVAS (self));
-
-  get_box (self, here, &own);
-  for (guint i = 0; i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE); i++)
-    {
-      const TroupeRecord *other = &troupe_scene_node (scene, i)->record;
-      float way;
-
-      get_box (self, other, &box);
-      way = forward ? box.x - own.x : own.x - box.x;
-      if (other == here || way <= 0 || way >= nearest || fabsf (box.y - own.y) > own.height / 2)
-        continue;
-      nearest = way;
-      best = other;
-    }
-  return best;
-}
-
 static gboolean
 is_in_order (const TroupeRecord *record)
 {
@@ -305,6 +278,8 @@ troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean ext
   const CanvasRoute *routes;
   guint n_routes;
   const TroupeRecord *here, *next = NULL;
+
+  g_assert (TROUPE_IS_CANVAS (self));
 
   if (scene == NULL)
     return;
@@ -322,7 +297,29 @@ troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean ext
     next = get_route_end (self, &routes[here->index],
                           direction == GTK_DIR_RIGHT || direction == GTK_DIR_DOWN);
   else if ((direction == GTK_DIR_RIGHT || direction == GTK_DIR_LEFT) && is_in_order (here))
-    next = find_in_row (self, here, direction == GTK_DIR_RIGHT);
+    {
+      gboolean forward = direction == GTK_DIR_RIGHT;
+      const TroupeRecord *best = NULL;
+      float nearest = INFINITY;
+      CanvasBox own, box;
+
+      /* Finds the next card in the row of @here, because ordered cards are navigated in their
+       * order. */
+      get_box (self, here, &own);
+      for (guint i = 0; i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE); i++)
+        {
+          const TroupeRecord *other = &troupe_scene_node (scene, i)->record;
+          float way;
+
+          get_box (self, other, &box);
+          way = forward ? box.x - own.x : own.x - box.x;
+          if (other == here || way <= 0 || way >= nearest || fabsf (box.y - own.y) > own.height / 2)
+            continue;
+          nearest = way;
+          best = other;
+        }
+      next = best;
+    }
   else if (direction == GTK_DIR_RIGHT || direction == GTK_DIR_LEFT)
     next = find_along_wires (self, here, direction == GTK_DIR_RIGHT);
   else
