@@ -53,42 +53,6 @@ skip_exponent (TroupeCelLexer *self)
   return TRUE;
 }
 
-static void
-scan_number (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
-{
-  gboolean is_double = FALSE;
-
-  lexeme->kind = TROUPE_CEL_LEXEME_INTEGER;
-  if (peek_byte (self, 0) == '0' &&
-      (peek_byte (self, 1) == 'x' ||
-       (peek_byte (self, 1) == 'X' && self->dialect == TROUPE_CEL_SPEC)) &&
-      g_ascii_isxdigit (peek_byte (self, 2)))
-    {
-      self->position += 2;
-      while (g_ascii_isxdigit (peek_byte (self, 0)))
-        self->position++;
-    }
-  else
-    {
-      skip_digits (self);
-      if (peek_byte (self, 0) == '.' &&
-          (g_ascii_isdigit (peek_byte (self, 1)) || self->dialect == TROUPE_CEL_CREWAI))
-        {
-          self->position++;
-          skip_digits (self);
-          is_double = TRUE;
-        }
-      is_double |= skip_exponent (self);
-    }
-  if (is_double)
-    lexeme->kind = TROUPE_CEL_LEXEME_DOUBLE;
-  else if (peek_byte (self, 0) == 'u' || peek_byte (self, 0) == 'U')
-    {
-      lexeme->kind = TROUPE_CEL_LEXEME_UNSIGNED;
-      self->position++;
-    }
-}
-
 /* Returns the length of the prefix (r, b, br) before a quotation mark at the current position,
  * or -1 if no string starts at this position. */
 static int
@@ -232,7 +196,39 @@ scan_word (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
         self->position++;
     }
   else if (g_ascii_isdigit (letter) || (letter == '.' && g_ascii_isdigit (peek_byte (self, 1))))
-    scan_number (self, lexeme);
+    {
+      gboolean is_double = FALSE;
+
+      lexeme->kind = TROUPE_CEL_LEXEME_INTEGER;
+      if (peek_byte (self, 0) == '0' &&
+          (peek_byte (self, 1) == 'x' ||
+           (peek_byte (self, 1) == 'X' && self->dialect == TROUPE_CEL_SPEC)) &&
+          g_ascii_isxdigit (peek_byte (self, 2)))
+        {
+          self->position += 2;
+          while (g_ascii_isxdigit (peek_byte (self, 0)))
+            self->position++;
+        }
+      else
+        {
+          skip_digits (self);
+          if (peek_byte (self, 0) == '.' &&
+              (g_ascii_isdigit (peek_byte (self, 1)) || self->dialect == TROUPE_CEL_CREWAI))
+            {
+              self->position++;
+              skip_digits (self);
+              is_double = TRUE;
+            }
+          is_double |= skip_exponent (self);
+        }
+      if (is_double)
+        lexeme->kind = TROUPE_CEL_LEXEME_DOUBLE;
+      else if (peek_byte (self, 0) == 'u' || peek_byte (self, 0) == 'U')
+        {
+          lexeme->kind = TROUPE_CEL_LEXEME_UNSIGNED;
+          self->position++;
+        }
+    }
   else if (letter == '`')
     {
       lexeme->kind = TROUPE_CEL_LEXEME_QUOTED;

@@ -212,25 +212,6 @@ read_escape (LiteralReader *self, const char **problem)
     }
 }
 
-/* In CrewAI's dialect raw bytes are the code points of the characters, one octet each. */
-static gboolean
-read_raw_byte (LiteralReader *self, const char *start, const char **problem)
-{
-  gunichar letter = g_utf8_get_char (start);
-
-  g_assert (self != NULL);
-
-  self->here = g_utf8_next_char (start);
-  if (letter > 255)
-    {
-      *problem = _ ("no character has this number");
-      self->is_late = TRUE;
-      return FALSE;
-    }
-  append_number (self, letter);
-  return TRUE;
-}
-
 static gboolean
 read_body (LiteralReader *self,
            gboolean is_raw,
@@ -254,9 +235,19 @@ read_body (LiteralReader *self,
         continue;
       else if (is_raw && self->is_bytes && self->dialect == TROUPE_CEL_CREWAI)
         {
+          gunichar letter;
+
           *bad = start;
-          if (!read_raw_byte (self, start, problem))
-            return FALSE;
+          /* In CrewAI's dialect raw bytes are the code points of the characters, one octet each. */
+          letter = g_utf8_get_char (start);
+          self->here = g_utf8_next_char (start);
+          if (letter > 255)
+            {
+              *problem = _ ("no character has this number");
+              self->is_late = TRUE;
+              return FALSE;
+            }
+          append_number (self, letter);
         }
       else if (is_triple && *start == '\r' && self->dialect == TROUPE_CEL_SPEC)
         {

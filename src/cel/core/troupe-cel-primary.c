@@ -354,26 +354,6 @@ parse_selection (TroupeCelParser *self, TroupeCelNode *operand)
   return node;
 }
 
-static TroupeCelNode *
-parse_index (TroupeCelParser *self, TroupeCelNode *operand)
-{
-  TroupeCelNode *children[2] = { operand, NULL };
-  gboolean is_optional;
-
-  troupe_cel_parser_advance (self);
-  is_optional = troupe_cel_parser_is_sign (self, '?');
-  if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
-    return troupe_cel_parser_fail_here (self, _ ("an index (optional indexes are not supported)"));
-  if (is_optional)
-    troupe_cel_parser_advance (self);
-  children[1] = troupe_cel_parse_expression (self);
-  if (children[1] == NULL || !troupe_cel_parser_expect (self, ']'))
-    return NULL;
-  return troupe_cel_parser_add (
-      self, is_optional ? TROUPE_CEL_NODE_OPTIONAL_INDEX : TROUPE_CEL_NODE_INDEX,
-      children[1]->start, children[1]->end, children, 2);
-}
-
 /* Parses `name{field: value}`, which constructs a message. CrewAI parses such an expression but
  * fails to evaluate it, because CrewAI has no messages. */
 static TroupeCelNode *
@@ -417,7 +397,29 @@ troupe_cel_parse_member (TroupeCelParser *self)
       if (troupe_cel_parser_is_sign (self, '.'))
         node = parse_selection (self, node);
       else if (troupe_cel_parser_is_sign (self, '['))
-        node = parse_index (self, node);
+        {
+          TroupeCelNode *children[2] = { node, NULL };
+          gboolean is_optional;
+          TroupeCelNode *result = NULL;
+
+          troupe_cel_parser_advance (self);
+          is_optional = troupe_cel_parser_is_sign (self, '?');
+          if (is_optional && self->lexer.dialect == TROUPE_CEL_CREWAI)
+            result =
+                troupe_cel_parser_fail_here (self,
+                                             _ ("an index (optional indexes are not supported)"));
+          else
+            {
+              if (is_optional)
+                troupe_cel_parser_advance (self);
+              children[1] = troupe_cel_parse_expression (self);
+              if (children[1] != NULL && troupe_cel_parser_expect (self, ']'))
+                result = troupe_cel_parser_add (
+                    self, is_optional ? TROUPE_CEL_NODE_OPTIONAL_INDEX : TROUPE_CEL_NODE_INDEX,
+                    children[1]->start, children[1]->end, children, 2);
+            }
+          node = result;
+        }
       else if (troupe_cel_parser_is_sign (self, '{') && self->lexer.dialect == TROUPE_CEL_CREWAI)
         node = parse_message (self, node);
       else if (troupe_cel_parser_is_sign (self, '{'))
