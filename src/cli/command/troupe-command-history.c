@@ -124,46 +124,6 @@ requests_to_value (const TroupeRunRecord *record, GPtrArray *requests)
   return troupe_value_new_list (items, n_items);
 }
 
-static void
-print_run_json (TroupeStore *store,
-                const TroupeRunRecord *record,
-                GPtrArray *events,
-                GPtrArray *requests,
-                gboolean verbose)
-{
-  TroupeMapBuilder builder;
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeValue *origin = troupe_value_get_member (record->options, "origin");
-  TroupeEventJsonFlags flags;
-  g_autofree TroupeValue **items = NULL;
-
-  g_assert (record != NULL);
-
-  begin_record (&builder, store, record);
-  if (origin != NULL)
-    troupe_map_builder_add (&builder, "origin", troupe_value_ref (origin));
-  troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
-  troupe_map_builder_add (&builder, "inputs",
-                          record->inputs != NULL ? troupe_value_ref (record->inputs)
-                                                 : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "result",
-                          record->result != NULL ? troupe_value_ref (record->result)
-                                                 : troupe_value_new_null ());
-  flags = verbose ? TROUPE_EVENT_JSON_STATE : TROUPE_EVENT_JSON_DEFAULT;
-  items = g_new (TroupeValue *, events->len + 1);
-  for (guint i = 0; i < events->len; i++)
-    {
-      g_autofree char *text =
-          troupe_event_to_json (g_ptr_array_index (events, i), record->id, flags);
-      TroupeValue *event = troupe_value_from_json (text, -1, NULL);
-
-      items[i] = event != NULL ? event : troupe_value_new_null ();
-    }
-  troupe_map_builder_add (&builder, "events", troupe_value_new_list (items, events->len));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
 /* --- Text output ------------------------------------------------------------------------------ */
 
 static void
@@ -536,7 +496,38 @@ show_run (TroupeCommandLine *line, TroupeStore *store, const char *id)
     }
   events = troupe_trace_get_lines (trace);
   if (troupe_command_line_has (line, "json"))
-    print_run_json (store, record, events, requests, troupe_command_line_has (line, "verbose"));
+    {
+      gboolean verbose = troupe_command_line_has (line, "verbose");
+      TroupeMapBuilder builder;
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeValue *origin = troupe_value_get_member (record->options, "origin");
+      TroupeEventJsonFlags flags;
+      g_autofree TroupeValue **items = NULL;
+
+      begin_record (&builder, store, record);
+      if (origin != NULL)
+        troupe_map_builder_add (&builder, "origin", troupe_value_ref (origin));
+      troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
+      troupe_map_builder_add (&builder, "inputs",
+                              record->inputs != NULL ? troupe_value_ref (record->inputs)
+                                                     : troupe_value_new_null ());
+      troupe_map_builder_add (&builder, "result",
+                              record->result != NULL ? troupe_value_ref (record->result)
+                                                     : troupe_value_new_null ());
+      flags = verbose ? TROUPE_EVENT_JSON_STATE : TROUPE_EVENT_JSON_DEFAULT;
+      items = g_new (TroupeValue *, events->len + 1);
+      for (guint i = 0; i < events->len; i++)
+        {
+          g_autofree char *text =
+              troupe_event_to_json (g_ptr_array_index (events, i), record->id, flags);
+          TroupeValue *event = troupe_value_from_json (text, -1, NULL);
+
+          items[i] = event != NULL ? event : troupe_value_new_null ();
+        }
+      troupe_map_builder_add (&builder, "events", troupe_value_new_list (items, events->len));
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
   else
     print_run (store, record, trace, events, requests);
   return TROUPE_EXIT_OK;
