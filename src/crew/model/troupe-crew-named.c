@@ -18,33 +18,6 @@
 /* --- Tools ------------------------------------------------------------------------------------ */
 
 static void
-check_custom_tool (TroupeCrewReader *reader, const char *text, const char *name)
-{
-  g_autofree char *file = g_strdup_printf ("tools/%s.py", name);
-
-  g_assert (reader != NULL);
-
-  /* The crew was already validated in its folder. */
-  if (reader->is_relocated)
-    return;
-  if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*$", name, G_REGEX_DOLLAR_ENDONLY, 0))
-    {
-      troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_tool",
-                                 _ ("“%s” is not a valid project tool: expected letters, digits "
-                                    "and underscores after “custom:”."),
-                                 text);
-      return;
-    }
-  if (reader->folder == NULL)
-    return;
-  if (!troupe_project_file_exists (reader->folder, file))
-    troupe_crew_reader_report (
-        reader, TROUPE_SEVERITY_ERROR, "missing_tool",
-        /* Translators: “custom:NAME”, and the expected file of that tool */
-        _ ("The tool “%s” does not exist: expected the file %s."), text, file);
-}
-
-static void
 check_tool (TroupeCrewReader *reader, TroupeValue *tool)
 {
   const char *text;
@@ -61,7 +34,30 @@ check_tool (TroupeCrewReader *reader, TroupeValue *tool)
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "bad_tool",
                                _ ("“platform:” must be followed by the name of an application."));
   else if (g_str_has_prefix (text, "custom:"))
-    check_custom_tool (reader, text, text + strlen ("custom:"));
+    {
+      const char *name = text + strlen ("custom:");
+      g_autofree char *file = g_strdup_printf ("tools/%s.py", name);
+
+      /* The crew was already validated in its folder. */
+      if (reader->is_relocated)
+        return;
+      if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*$", name, G_REGEX_DOLLAR_ENDONLY, 0))
+        {
+          troupe_crew_reader_report (
+              reader, TROUPE_SEVERITY_ERROR, "bad_tool",
+              _ ("“%s” is not a valid project tool: expected letters, digits "
+                 "and underscores after “custom:”."),
+              text);
+          return;
+        }
+      if (reader->folder == NULL)
+        return;
+      if (!troupe_project_file_exists (reader->folder, file))
+        troupe_crew_reader_report (
+            reader, TROUPE_SEVERITY_ERROR, "missing_tool",
+            /* Translators: “custom:NAME”, and the expected file of that tool */
+            _ ("The tool “%s” does not exist: expected the file %s."), text, file);
+    }
 }
 
 void

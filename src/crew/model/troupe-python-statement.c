@@ -149,58 +149,6 @@ add_name (TroupePythonStatement *statement, char *name, char *bound)
   g_ptr_array_add (statement->names, entry);
 }
 
-/* Parses `from a.b import C, D as E`. */
-static TroupePythonStatement *
-parse_from (TroupePythonCursor *self)
-{
-  TroupePythonStatement *statement =
-      statement_new (TROUPE_PYTHON_IMPORT, troupe_python_cursor_peek (self, 0)->line);
-
-  troupe_python_cursor_advance (self);
-  statement->module = parse_module (self, &statement->level);
-  if (troupe_python_cursor_is_word (self, 0, "import"))
-    troupe_python_cursor_advance (self);
-  while (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ';'))
-    {
-      if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_NAME)
-        {
-          char *name = dup_token (self, 0);
-
-          if (troupe_python_cursor_is_word (self, 1, "as"))
-            self->at += 2;
-          add_name (statement, name, dup_token (self, 0));
-        }
-      else if (troupe_python_cursor_is_sign (self, 0, '*'))
-        add_name (statement, g_strdup ("*"), g_strdup ("*"));
-      troupe_python_cursor_advance (self);
-    }
-  return statement;
-}
-
-/* Parses `import a.b, c as d`. Each module becomes a statement. */
-static void
-parse_import (TroupePythonCursor *self, GPtrArray *body)
-{
-  do
-    {
-      TroupePythonStatement *statement =
-          statement_new (TROUPE_PYTHON_IMPORT, troupe_python_cursor_peek (self, 0)->line);
-
-      troupe_python_cursor_advance (self);
-      statement->module = parse_module (self, NULL);
-      if (troupe_python_cursor_is_word (self, 0, "as"))
-        {
-          add_name (statement, NULL, dup_token (self, 1));
-          self->at = MIN (self->at + 2, self->tokens->len - 1);
-        }
-      else
-        /* `import a.b` binds `a`. */
-        add_name (statement, NULL, g_strndup (statement->module, strcspn (statement->module, ".")));
-      g_ptr_array_add (body, statement);
-    }
-  while (troupe_python_cursor_is_sign (self, 0, ','));
-}
-
 /* Parses `x = y = …`, `x: T = …`, `x += …` or an expression. */
 static TroupePythonStatement *
 parse_assignment (TroupePythonCursor *self)
@@ -269,9 +217,51 @@ parse_simple (TroupePythonCursor *self, GPtrArray *body)
         g_ptr_array_add (statement->nodes, parse_nodes (self));
     }
   else if (troupe_python_cursor_is_word (self, 0, "from"))
-    statement = parse_from (self);
+    {
+      TroupePythonStatement *from_statement =
+          statement_new (TROUPE_PYTHON_IMPORT, troupe_python_cursor_peek (self, 0)->line);
+
+      /* Parses `from a.b import C, D as E`. */
+      troupe_python_cursor_advance (self);
+      from_statement->module = parse_module (self, &from_statement->level);
+      if (troupe_python_cursor_is_word (self, 0, "import"))
+        troupe_python_cursor_advance (self);
+      while (!troupe_python_cursor_is_end (self) && !troupe_python_cursor_is_sign (self, 0, ';'))
+        {
+          if (troupe_python_cursor_peek (self, 0)->type == TROUPE_PYTHON_NAME)
+            {
+              char *name = dup_token (self, 0);
+
+              if (troupe_python_cursor_is_word (self, 1, "as"))
+                self->at += 2;
+              add_name (from_statement, name, dup_token (self, 0));
+            }
+          else if (troupe_python_cursor_is_sign (self, 0, '*'))
+            add_name (from_statement, g_strdup ("*"), g_strdup ("*"));
+          troupe_python_cursor_advance (self);
+        }
+      statement = from_statement;
+    }
   else if (troupe_python_cursor_is_word (self, 0, "import"))
-    parse_import (self, body);
+    /* Parses `import a.b, c as d`. Each module becomes a statement. */
+    do
+      {
+        TroupePythonStatement *import =
+            statement_new (TROUPE_PYTHON_IMPORT, troupe_python_cursor_peek (self, 0)->line);
+
+        troupe_python_cursor_advance (self);
+        import->module = parse_module (self, NULL);
+        if (troupe_python_cursor_is_word (self, 0, "as"))
+          {
+            add_name (import, NULL, dup_token (self, 1));
+            self->at = MIN (self->at + 2, self->tokens->len - 1);
+          }
+        else
+          /* `import a.b` binds `a`. */
+          add_name (import, NULL, g_strndup (import->module, strcspn (import->module, ".")));
+        g_ptr_array_add (body, import);
+      }
+    while (troupe_python_cursor_is_sign (self, 0, ','));
   else
     statement = parse_assignment (self);
   if (statement != NULL)

@@ -213,21 +213,6 @@ scan_word (Scanner *self, TroupePythonTokenType type)
 }
 
 static void
-scan_sign (Scanner *self)
-{
-  const char c = self->source[self->at];
-  const gsize start = self->at++;
-
-  g_assert (self != NULL);
-
-  if (strchr ("([{", c) != NULL)
-    self->depth++;
-  else if (strchr (")]}", c) != NULL && self->depth > 0)
-    self->depth--;
-  add (self, TROUPE_PYTHON_SIGN, start, self->line, NULL);
-}
-
-static void
 scan (Scanner *self)
 {
   const char c = self->source[self->at];
@@ -265,7 +250,15 @@ scan (Scanner *self)
   else if (is_name_letter (c))
     scan_word (self, TROUPE_PYTHON_NAME);
   else
-    scan_sign (self);
+    {
+      const gsize start = self->at++;
+
+      if (strchr ("([{", c) != NULL)
+        self->depth++;
+      else if (strchr (")]}", c) != NULL && self->depth > 0)
+        self->depth--;
+      add (self, TROUPE_PYTHON_SIGN, start, self->line, NULL);
+    }
 }
 
 GArray *
