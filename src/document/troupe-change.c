@@ -139,20 +139,6 @@ troupe_change_to_text (const TroupeChange *self)
 
 /* --- Comparing ----------------------------------------------------------------------------------- */
 
-/* Returns the kind for a field: @model if one of the names in its path is that of a model, else @kind. */
-static TroupeChangeKind
-choose_kind (const char *path, TroupeChangeKind kind, TroupeChangeKind model)
-{
-  static const char *const names[] = { "llm",         "model",        "function_calling_llm",
-                                       "manager_llm", "planning_llm", NULL };
-  g_auto (GStrv) parts = g_strsplit (path, ".", -1);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (g_strv_contains (names, parts[i]))
-      return model;
-  return kind;
-}
-
 static gboolean are_same (TroupeValue *a, TroupeValue *b);
 
 static gboolean
@@ -221,6 +207,13 @@ compare_field (Comparison *self,
                TroupeValue *after,
                guint level)
 {
+  TroupeChangeKind kind;
+  TroupeChangeKind model;
+  static const char *const names[] = { "llm",         "model",        "function_calling_llm",
+                                       "manager_llm", "planning_llm", NULL };
+  g_auto (GStrv) parts = NULL;
+  TroupeChangeKind result;
+
   if (self->n_added >= MOST_FIELDS || (before != NULL && after != NULL && are_same (before, after)))
     return;
   if (before != NULL && after != NULL && level < MOST_LEVELS &&
@@ -230,8 +223,17 @@ compare_field (Comparison *self,
       return;
     }
   self->n_added++;
-  troupe_changes_add (self->changes, choose_kind (path, self->kind, self->model_kind), path,
-                      self->owner);
+  kind = self->kind;
+  model = self->model_kind;
+  parts = g_strsplit (path, ".", -1);
+  result = kind;
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (g_strv_contains (names, parts[i]))
+      {
+        result = model;
+        break;
+      }
+  troupe_changes_add (self->changes, result, path, self->owner);
 }
 
 /* Compares the fields of @map with those of @other. @is_rest: only those that @other does not have */

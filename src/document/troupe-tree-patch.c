@@ -210,38 +210,6 @@ is_same_element (JsonArray *a, guint i, JsonArray *b, guint k)
 }
 
 static void
-find_changes_of_list (Maker *self, JsonNode *before, JsonNode *after)
-{
-  JsonArray *old = json_node_get_array (before), *new = json_node_get_array (after);
-  guint n_old = json_array_get_length (old), n_new = json_array_get_length (new);
-  guint n_shorter = MIN (n_old, n_new);
-  guint n_front = 0, n_back = 0;
-  gboolean keeps_length = n_old == n_new;
-
-  while (n_front < n_shorter && is_same_element (old, n_front, new, n_front))
-    n_front++;
-  while (n_back < n_shorter - n_front &&
-         is_same_element (old, n_old - 1 - n_back, new, n_new - 1 - n_back))
-    n_back++;
-  if (!keeps_length)
-    {
-      JsonArray *splice = json_array_new ();
-
-      json_array_add_int_element (splice, n_front);
-      json_array_add_int_element (splice, n_old - n_front - n_back);
-      json_array_add_int_element (splice, n_new - n_front - n_back);
-      json_object_set_array_member (add_step (self), "splice", splice);
-    }
-  for (guint i = n_front; i < n_new - n_back; i++)
-    {
-      g_autofree char *key = g_strdup_printf ("%u", i);
-
-      find_changes_at (self, key, keeps_length ? json_array_get_element (old, i) : NULL,
-                       json_array_get_element (new, i));
-    }
-}
-
-static void
 find_changes (Maker *self, JsonNode *before, JsonNode *after)
 {
   if (before == after)
@@ -268,7 +236,35 @@ find_changes (Maker *self, JsonNode *before, JsonNode *after)
         }
     }
   else if (JSON_NODE_HOLDS_ARRAY (before) && JSON_NODE_HOLDS_ARRAY (after))
-    find_changes_of_list (self, before, after);
+    {
+      JsonArray *old = json_node_get_array (before), *new = json_node_get_array (after);
+      guint n_old = json_array_get_length (old), n_new = json_array_get_length (new);
+      guint n_shorter = MIN (n_old, n_new);
+      guint n_front = 0, n_back = 0;
+      gboolean keeps_length = n_old == n_new;
+
+      while (n_front < n_shorter && is_same_element (old, n_front, new, n_front))
+        n_front++;
+      while (n_back < n_shorter - n_front &&
+             is_same_element (old, n_old - 1 - n_back, new, n_new - 1 - n_back))
+        n_back++;
+      if (!keeps_length)
+        {
+          JsonArray *splice = json_array_new ();
+
+          json_array_add_int_element (splice, n_front);
+          json_array_add_int_element (splice, n_old - n_front - n_back);
+          json_array_add_int_element (splice, n_new - n_front - n_back);
+          json_object_set_array_member (add_step (self), "splice", splice);
+        }
+      for (guint i = n_front; i < n_new - n_back; i++)
+        {
+          g_autofree char *key = g_strdup_printf ("%u", i);
+
+          find_changes_at (self, key, keeps_length ? json_array_get_element (old, i) : NULL,
+                           json_array_get_element (new, i));
+        }
+    }
   else if (!troupe_json_node_equal (before, after))
     add_value (self, after);
 }
