@@ -463,24 +463,6 @@ check_messages (TroupeFlowDiagnosis *self, JsonNode *with)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Reports a missing field of an agent, unless the agent comes from a repository, which provides
- * the field. */
-static void
-report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
-{
-  JsonNode *node = troupe_tree_get_member (with, key);
-
-  g_assert (self != NULL);
-
-  if ((node != NULL && !JSON_NODE_HOLDS_NULL (node)) ||
-      troupe_tree_get_member (with, "from_repository") != NULL)
-    return;
-  troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_WARNING, node != NULL ? node : with, "unfinished_agent",
-      /* Translators: %s is the key of a document */
-      _ ("The agent has no “%s”, so the flow will fail when it runs the agent."), key);
-}
-
 /* Checks the syntax of a reference. A tool is `module:Class` or `app/action`, code is
  * `module:name` (doc/flow-semantics.md §1.3). */
 static void
@@ -624,8 +606,23 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
       agent = troupe_tree_get_member (action->node, with);
       for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
         {
+          const char *key;
+          JsonNode *node;
+
           report_blank (self, agent, texts[i]);
-          report_missing (self, agent, texts[i]);
+          /* Reports a missing field of an agent, unless the agent comes from a repository,
+           * which provides the field. */
+          key = texts[i];
+          node = troupe_tree_get_member (agent, key);
+          if ((node == NULL || JSON_NODE_HOLDS_NULL (node)) &&
+              troupe_tree_get_member (agent, "from_repository") == NULL)
+            {
+              troupe_flow_reader_report (
+                  self->reader, TROUPE_SEVERITY_WARNING, node != NULL ? node : agent,
+                  "unfinished_agent",
+                  /* Translators: %s is the key of a document */
+                  _ ("The agent has no “%s”, so the flow will fail when it runs the agent."), key);
+            }
           check_plain_text (self, agent, texts[i]);
         }
       report_blank (self, agent, "input");

@@ -35,22 +35,6 @@ is_at (const FieldUse *self, guint index, const char *word)
   return index < self->n_tokens && troupe_token_is (self->text, &self->tokens[index], word);
 }
 
-static const char *
-find_near_field (const TroupeSchemaNode *schema, const char *name)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = 0; i < troupe_schema_node_get_n_fields (schema); i++)
-    {
-      const char *known = NULL;
-
-      troupe_schema_node_get_field (schema, i, &known);
-      g_ptr_array_add (names, (gpointer) known);
-    }
-  g_ptr_array_add (names, NULL);
-  return troupe_nearest_word (name, (const char *const *) names->pdata);
-}
-
 static void
 report_unknown (const FieldUse *self,
                 guint index,
@@ -98,7 +82,20 @@ resolve_field (const FieldUse *self)
         {
           if (!asked && !(i == self->first + 2 && g_str_equal (name, "id")) &&
               !(i > self->first + 2 && self->diagnosis->has_code))
-            report_unknown (self, i, TROUPE_SEVERITY_WARNING, name, find_near_field (schema, name));
+            {
+              g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+              for (guint j = 0; j < troupe_schema_node_get_n_fields (schema); j++)
+                {
+                  const char *known = NULL;
+
+                  troupe_schema_node_get_field (schema, j, &known);
+                  g_ptr_array_add (names, (gpointer) known);
+                }
+              g_ptr_array_add (names, NULL);
+              report_unknown (self, i, TROUPE_SEVERITY_WARNING, name,
+                              troupe_nearest_word (name, (const char *const *) names->pdata));
+            }
           return NULL;
         }
       schema = found;

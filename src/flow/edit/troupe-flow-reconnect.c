@@ -219,32 +219,6 @@ make_gate (Reconnection *self, Gate *around, JsonNode *node, guint level, guint 
   return result;
 }
 
-static void
-take_gate (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth)
-{
-  JsonNode *inputs = troupe_condition_node_get_inputs (node);
-  g_autoptr (JsonNode) made = NULL;
-  char *text;
-
-  if (is_or_node (node) == gate->is_or)
-    {
-      take_inputs (self, gate, inputs, level, depth);
-      return;
-    }
-  made = make_gate (self, gate, node, level + 1, depth);
-  if (made == NULL)
-    return;
-  /* The gate collapsed to one input: an event, or a gate of the same type as the enclosing one. */
-  if (troupe_condition_node_get_inputs (made) == NULL || is_or_node (made) == gate->is_or)
-    {
-      take (self, gate, made, level, depth + 1);
-      return;
-    }
-  text = troupe_json_write (made, NULL, NULL);
-  if (g_hash_table_add (gate->gates, text))
-    add_input (self, gate, made);
-}
-
 /* Substitutes a removed method by its condition. */
 static void
 take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint level, guint depth)
@@ -315,7 +289,29 @@ take (Reconnection *self, Gate *gate, JsonNode *node, guint level, guint depth)
         mark (self, gate, event);
     }
   else if (troupe_condition_node_get_inputs (node) != NULL)
-    take_gate (self, gate, node, level, depth);
+    {
+      JsonNode *inputs = troupe_condition_node_get_inputs (node);
+      g_autoptr (JsonNode) made = NULL;
+      char *text;
+
+      if (is_or_node (node) == gate->is_or)
+        {
+          take_inputs (self, gate, inputs, level, depth);
+          return;
+        }
+      made = make_gate (self, gate, node, level + 1, depth);
+      if (made == NULL)
+        return;
+      /* The gate collapsed to one input: an event, or a gate of the same type as the enclosing one. */
+      if (troupe_condition_node_get_inputs (made) == NULL || is_or_node (made) == gate->is_or)
+        {
+          take (self, gate, made, level, depth + 1);
+          return;
+        }
+      text = troupe_json_write (made, NULL, NULL);
+      if (g_hash_table_add (gate->gates, text))
+        add_input (self, gate, made);
+    }
   else
     add_input (self, gate, node);
 }
