@@ -474,39 +474,6 @@ read_more (GTask *task)
                              call->cancellable, read_cb, task);
 }
 
-/* Reads the body, unless the headers show that it cannot be processed. */
-static void
-begin_reading (GTask *task)
-{
-  Call *call = g_task_get_task_data (task);
-  SoupMessageHeaders *headers = soup_message_get_response_headers (call->message);
-  const guint status = soup_message_get_status (call->message);
-  const char *packing = soup_message_headers_get_list (headers, "Content-Encoding");
-
-  g_assert (G_IS_TASK (task));
-
-  /* Decompressing nested encodings could take unlimited time for little data. */
-  if (call->accepts_compressed && packing != NULL && strchr (packing, ',') != NULL)
-    {
-      finish (task, g_error_new_literal (TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_COMPRESSION,
-                                         _ ("the answer is compressed more than once")));
-      return;
-    }
-  /* The length of a compressed body is not that of its content, and a 304 may have the length of
-   * the body that it does not send. */
-  if ((packing == NULL || !call->accepts_compressed) && status != SOUP_STATUS_NO_CONTENT &&
-      status != SOUP_STATUS_NOT_MODIFIED &&
-      soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
-    call->n_announced = (gsize) MAX (soup_message_headers_get_content_length (headers), 0);
-  if (call->limit > 0 && call->n_announced > call->limit)
-    {
-      finish (task, make_too_large ());
-      return;
-    }
-  call->listener->on_response (call->message, call->listener_data);
-  read_more (task);
-}
-
 /* --- Redirects -------------------------------------------------------------------------------- */
 
 gboolean
@@ -617,7 +584,33 @@ sent_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (call->stream == NULL || g_cancellable_set_error_if_cancelled (call->cancellable, &error))
     fail (task, error);
   else if (!follow_redirect (task))
-    begin_reading (task);
+    {
+      SoupMessageHeaders *headers = soup_message_get_response_headers (call->message);
+      const guint status = soup_message_get_status (call->message);
+      const char *packing = soup_message_headers_get_list (headers, "Content-Encoding");
+
+      /* Reads the body, unless the headers show that it cannot be processed. Decompressing
+       * nested encodings could take unlimited time for little data. */
+      if (call->accepts_compressed && packing != NULL && strchr (packing, ',') != NULL)
+        {
+          finish (task, g_error_new_literal (TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_COMPRESSION,
+                                             _ ("the answer is compressed more than once")));
+          return;
+        }
+      /* The length of a compressed body is not that of its content, and a 304 may have the length of
+       * the body that it does not send. */
+      if ((packing == NULL || !call->accepts_compressed) && status != SOUP_STATUS_NO_CONTENT &&
+          status != SOUP_STATUS_NOT_MODIFIED &&
+          soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
+        call->n_announced = (gsize) MAX (soup_message_headers_get_content_length (headers), 0);
+      if (call->limit > 0 && call->n_announced > call->limit)
+        {
+          finish (task, make_too_large ());
+          return;
+        }
+      call->listener->on_response (call->message, call->listener_data);
+      read_more (task);
+    }
 }
 
 /* --- Request ---------------------------------------------------------------------------------- */
