@@ -88,42 +88,6 @@ read_names (TroupeValue *answer)
 }
 
 static void
-take_answer (GTask *task)
-{
-  Listing *self = g_task_get_task_data (task);
-  const guint status = self->status;
-  g_autoptr (TroupeValue) answer = NULL;
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) names = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (status < 200 || status > 299)
-    {
-      g_autofree char *detail = troupe_llm_detail_from_text (self->text->str, self->text->len);
-
-      fail (task, troupe_llm_error_from_status (status, self->host, detail, self->target));
-      return;
-    }
-  answer =
-      troupe_value_from_json_within (self->text->str, self->text->len, TROUPE_LIMIT_VALUES, &error);
-  names = answer != NULL ? read_names (answer) : NULL;
-  if (names != NULL)
-    g_task_return_pointer (task, g_steal_pointer (&names), (GDestroyNotify) g_strfreev);
-  else if (answer != NULL)
-    fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                      /* Translators: %s is a host name */
-                                      _ ("The server at %s did not return a list of models. Check "
-                                         "that the URL belongs to a model server."),
-                                      self->host));
-  else
-    fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
-                                      _ ("The server at %s returned an answer that is not JSON "
-                                         "(%s). Check that the URL belongs to a model server."),
-                                      self->host, error->message));
-}
-
-static void
 response_cb (SoupMessage *message, gpointer user_data)
 {
   Listing *self = user_data;
@@ -150,7 +114,38 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (G_IS_TASK (task));
 
   if (troupe_http_call_finish (result, &error))
-    take_answer (task);
+    {
+      Listing *self = g_task_get_task_data (task);
+      const guint status = self->status;
+      g_autoptr (TroupeValue) answer = NULL;
+      g_autoptr (GError) cause = NULL;
+      g_auto (GStrv) names = NULL;
+
+      if (status < 200 || status > 299)
+        {
+          g_autofree char *detail = troupe_llm_detail_from_text (self->text->str, self->text->len);
+
+          fail (task, troupe_llm_error_from_status (status, self->host, detail, self->target));
+          return;
+        }
+      answer = troupe_value_from_json_within (self->text->str, self->text->len, TROUPE_LIMIT_VALUES,
+                                              &cause);
+      names = answer != NULL ? read_names (answer) : NULL;
+      if (names != NULL)
+        g_task_return_pointer (task, g_steal_pointer (&names), (GDestroyNotify) g_strfreev);
+      else if (answer != NULL)
+        fail (task,
+              troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                    /* Translators: %s is a host name */
+                                    _ ("The server at %s did not return a list of models. Check "
+                                       "that the URL belongs to a model server."),
+                                    self->host));
+      else
+        fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_INVALID,
+                                          _ ("The server at %s returned an answer that is not JSON "
+                                             "(%s). Check that the URL belongs to a model server."),
+                                          self->host, cause->message));
+    }
   else
     {
       Listing *self = g_task_get_task_data (task);
