@@ -236,25 +236,6 @@ show_summary (TroupeTranscriptDetail *self, const TroupeSpan *span)
 /* --- Request and raw data --------------------------------------------------------------------- */
 
 static void
-show_raw (TroupeTranscriptDetail *self, TroupeSpan *span)
-{
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeMapBuilder map;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
-
-  troupe_map_builder_init (&map);
-  if (span->given != NULL)
-    troupe_map_builder_add (&map, "request",
-                            troupe_value_dup_start (span->given, REQUEST_LIMIT, NULL));
-  if (span->outcome != NULL)
-    troupe_map_builder_add (&map, "answer",
-                            troupe_value_dup_start (span->outcome, REQUEST_LIMIT, NULL));
-  value = troupe_map_builder_end (&map);
-  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->raw), "", "", value, NULL, "");
-}
-
-static void
 show_head (TroupeTranscriptDetail *self, const TroupeSpan *span)
 {
   const TroupeTranscriptPlace *place = troupe_transcript_entry_get_place (self->entry);
@@ -342,7 +323,20 @@ update (TroupeTranscriptDetail *self)
                                 (int) text->len);
     }
   else if (self->page == PAGE_RAW && !is_same)
-    show_raw (self, span);
+    {
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeMapBuilder map;
+
+      troupe_map_builder_init (&map);
+      if (span->given != NULL)
+        troupe_map_builder_add (&map, "request",
+                                troupe_value_dup_start (span->given, REQUEST_LIMIT, NULL));
+      if (span->outcome != NULL)
+        troupe_map_builder_add (&map, "answer",
+                                troupe_value_dup_start (span->outcome, REQUEST_LIMIT, NULL));
+      value = troupe_map_builder_end (&map);
+      troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->raw), "", "", value, NULL, "");
+    }
 }
 
 void
