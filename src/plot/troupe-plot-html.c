@@ -239,31 +239,6 @@ add_piece (GString *out, const TroupePlotPiece *piece, GPtrArray *kinds, GPtrArr
   g_string_append_c (out, '}');
 }
 
-/* Appends @text. If @text was already written, appends its number (from 1) instead.
- * @written: (element-type utf8 guint); @limit: maximum number of bytes that are written */
-static void
-add_once (GString *out, GHashTable *written, const char *text, gsize limit)
-{
-  const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (written, text));
-
-  if (number > 0)
-    {
-      g_string_append_printf (out, "%u", number);
-      return;
-    }
-  if (strlen (text) > limit)
-    {
-      const char *end = g_utf8_find_prev_char (text, text + limit + 1);
-      g_autofree char *cut = g_strdup_printf ("%.*s…", (int) (end - text), text);
-
-      add_text (out, cut);
-    }
-  else
-    add_text (out, text);
-  g_hash_table_insert (written, (gpointer) text,
-                       GUINT_TO_POINTER (g_hash_table_size (written) + 1));
-}
-
 /* Appends a step as a JSON array. A missing text is written as 0, but missing texts at the end
  * are omitted. */
 static void
@@ -284,7 +259,28 @@ add_step (GString *out, const TroupePlotStep *step, GHashTable *written, gsize l
     {
       g_string_append_c (out, ',');
       if (texts[i] != NULL && *texts[i] != '\0')
-        add_once (out, written, texts[i], limit);
+        {
+          const char *text = texts[i];
+          const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (written, text));
+
+          /* Appends @text. If @text was already written, appends its number (from 1) instead. */
+          if (number > 0)
+            {
+              g_string_append_printf (out, "%u", number);
+              continue;
+            }
+          if (strlen (text) > limit)
+            {
+              const char *end = g_utf8_find_prev_char (text, text + limit + 1);
+              g_autofree char *cut = g_strdup_printf ("%.*s…", (int) (end - text), text);
+
+              add_text (out, cut);
+            }
+          else
+            add_text (out, text);
+          g_hash_table_insert (written, (gpointer) text,
+                               GUINT_TO_POINTER (g_hash_table_size (written) + 1));
+        }
       else
         g_string_append_c (out, '0');
     }
