@@ -435,31 +435,6 @@ typedef struct
   guint to;
 } Move;
 
-/* Returns the moves of the best path in its direction. (element-type Move) */
-static GArray *
-list_moves (const Search *search)
-{
-  GArray *moves = g_array_new (FALSE, FALSE, sizeof (Move));
-  guint n = search->heights->len;
-  guint height = search->end_height;
-
-  for (guint slab = search->last_slab + 1; slab-- > 0;)
-    {
-      guint from = search->came_from[(gsize) slab * n + height];
-
-      if (from != height)
-        {
-          Move move = { slab, from, height };
-
-          g_array_prepend_val (moves, move);
-          height = from;
-        }
-      if (search->mirrored && height == search->start_height && search->begins[slab])
-        break;
-    }
-  return moves;
-}
-
 /* Finds how far a change of height can be extended to both sides. The limits are the boxes
  * between both heights. */
 static void
@@ -592,8 +567,27 @@ search_runs (const TroupeRouteField *field,
       effort = (guint64) search.edges->len * (search.heights->len + search.blocks->len);
       if (effort <= *budget && sweep_slabs (&search))
         {
-          g_autoptr (GArray) moves = list_moves (&search);
+          g_autoptr (GArray) moves = NULL;
+          guint n;
+          guint height;
 
+          moves = g_array_new (FALSE, FALSE, sizeof (Move));
+          n = search.heights->len;
+          height = search.end_height;
+          for (guint slab = search.last_slab + 1; slab-- > 0;)
+            {
+              guint from = search.came_from[(gsize) slab * n + height];
+
+              if (from != height)
+                {
+                  Move move = { slab, from, height };
+
+                  g_array_prepend_val (moves, move);
+                  height = from;
+                }
+              if (search.mirrored && height == search.start_height && search.begins[slab])
+                break;
+            }
           runs = make_runs (&search, moves);
         }
       *budget -= MIN (effort, *budget);
