@@ -232,33 +232,6 @@ checked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     select_route (frame, "converse");
 }
 
-/* Asks the model whether the history is sufficient to answer the message (deprecated). */
-static void
-check_history (TroupeRunnerFrame *frame, TroupeValue *llm)
-{
-  static const char *const outcomes[] = { "answer_from_history", "route_to_flow", NULL };
-  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
-  const char *message = troupe_conversation_get_field (runner, "current_user_message");
-  g_autofree char *history = troupe_conversation_format_messages (runner);
-  g_autofree char *text =
-      troupe_prompt_fill (TROUPE_PROMPT_CONVERSATION_HISTORY_CHECK, "prompt",
-                          troupe_conversation_get_history_prompt (get_conversation (frame)),
-                          "message", message != NULL ? message : "", "history", history, NULL);
-  TroupeFeedbackModelCall call = { 0 };
-  GError *error = NULL;
-
-  g_assert (frame != NULL);
-
-  if (!fill_call (frame, llm, &call, &error))
-    {
-      fail (frame, error);
-      return;
-    }
-  troupe_feedback_outcome_ask_async (&call, text, outcomes, troupe_runner_action_wait (frame),
-                                     checked_cb, frame);
-  troupe_feedback_model_call_clear (&call);
-}
-
 /* Selects the route if there is no router. */
 static void
 route_by_intent (TroupeRunnerFrame *frame)
@@ -273,7 +246,27 @@ route_by_intent (TroupeRunnerFrame *frame)
   if (troupe_conversation_get_intent (conversation) != NULL)
     select_route (frame, troupe_conversation_get_intent (conversation));
   else if (llm != NULL && troupe_value_list_get_length (messages) >= 2)
-    check_history (frame, llm);
+    {
+      static const char *const outcomes[] = { "answer_from_history", "route_to_flow", NULL };
+      const char *message = troupe_conversation_get_field (runner, "current_user_message");
+      g_autofree char *history = troupe_conversation_format_messages (runner);
+      g_autofree char *text =
+          troupe_prompt_fill (TROUPE_PROMPT_CONVERSATION_HISTORY_CHECK, "prompt",
+                              troupe_conversation_get_history_prompt (get_conversation (frame)),
+                              "message", message != NULL ? message : "", "history", history, NULL);
+      TroupeFeedbackModelCall call = { 0 };
+      GError *error = NULL;
+
+      /* Asks the model whether the history is sufficient to answer the message (deprecated). */
+      if (!fill_call (frame, llm, &call, &error))
+        {
+          fail (frame, error);
+          return;
+        }
+      troupe_feedback_outcome_ask_async (&call, text, outcomes, troupe_runner_action_wait (frame),
+                                         checked_cb, frame);
+      troupe_feedback_model_call_clear (&call);
+    }
   else
     select_route (frame, "converse");
 }
@@ -407,36 +400,6 @@ class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
 }
 
-static void
-ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
-{
-  TroupeConversation *conversation = get_conversation (frame);
-  const char *name = troupe_conversation_get_router_class (conversation);
-
-  g_assert (frame != NULL);
-
-  if (name != NULL)
-    {
-      /* Requests the schema of the router's Python class. As in CrewAI, the class is imported
-       * when the first turn is routed. */
-      TroupeRunnerPython *python =
-          troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
-      const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, (char *) name, NULL,
-                                    (char *) TROUPE_CONVERSATION_FORM_PLACE };
-      ClassLook *look = g_new0 (ClassLook, 1);
-
-      look->frame = frame;
-      look->llm = troupe_value_ref (llm);
-      look->around.path = TROUPE_CONVERSATION_ROUTER_PLACE;
-      look->around.python = python != NULL ? python->python : NULL;
-      troupe_crew_hook_call_async (&look->around, &hook, TROUPE_HOOK_MODEL, NULL,
-                                   troupe_turn_kind_get_method (TROUPE_TURN_ROUTE),
-                                   troupe_runner_action_wait (frame), class_told_cb, look);
-    }
-  else
-    ask_router_in_form (frame, llm, troupe_conversation_make_router_form (conversation));
-}
-
 /* Returns TRUE if a router selects the route. Without a `router` block, a router is used if the
  * document has routes and no default intents. */
 static gboolean
@@ -469,7 +432,31 @@ route (TroupeRunnerFrame *frame)
   else if (llm == NULL)
     select_route (frame, usual);
   else
-    ask_router (frame, llm);
+    {
+      TroupeConversation *router = get_conversation (frame);
+      const char *name = troupe_conversation_get_router_class (router);
+
+      if (name != NULL)
+        {
+          /* Requests the schema of the router's Python class. As in CrewAI, the class is imported
+           * when the first turn is routed. */
+          TroupeRunnerPython *python =
+              troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
+          const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, (char *) name, NULL,
+                                        (char *) TROUPE_CONVERSATION_FORM_PLACE };
+          ClassLook *look = g_new0 (ClassLook, 1);
+
+          look->frame = frame;
+          look->llm = troupe_value_ref (llm);
+          look->around.path = TROUPE_CONVERSATION_ROUTER_PLACE;
+          look->around.python = python != NULL ? python->python : NULL;
+          troupe_crew_hook_call_async (&look->around, &hook, TROUPE_HOOK_MODEL, NULL,
+                                       troupe_turn_kind_get_method (TROUPE_TURN_ROUTE),
+                                       troupe_runner_action_wait (frame), class_told_cb, look);
+        }
+      else
+        ask_router_in_form (frame, llm, troupe_conversation_make_router_form (router));
+    }
 }
 
 /* --- Action kinds ----------------------------------------------------------------------------- */

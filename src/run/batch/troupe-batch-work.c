@@ -547,23 +547,6 @@ retry_item (TroupeBatch *self, gint64 ordinal)
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
-static char *
-describe_budget (TroupeBatch *self, gboolean is_spent)
-{
-  g_autofree char *sum = troupe_money_for_display (self->options.budget);
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  if (is_spent)
-    /* Translators: an amount of money */
-    return g_strdup_printf (_ ("The budget of %s has been used up."), sum);
-  return g_strdup_printf (
-      /* Translators: an amount of money, and a path */
-      _ ("The price of a model is unknown, so the budget of %s cannot be enforced. Add the price "
-         "to “%s”, or remove the budget."),
-      sum, "prices.json");
-}
-
 /* Ends the batch if it was stopped, the disk is full or a budget is reached. */
 static void
 look (TroupeBatch *self)
@@ -589,7 +572,24 @@ look (TroupeBatch *self)
   else if (no_room != NULL)
     troupe_batch_end (self, TROUPE_BATCH_TEMPORARY, g_steal_pointer (&no_room));
   else if ((is_spent || is_unpriced) && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
-    troupe_batch_end (self, TROUPE_BATCH_BUDGET, describe_budget (self, is_spent));
+    {
+      g_autofree char *sum = troupe_money_for_display (self->options.budget);
+      char *budget;
+
+      if (is_spent)
+        {
+          /* Translators: an amount of money */
+          budget = g_strdup_printf (_ ("The budget of %s has been used up."), sum);
+        }
+      else
+        budget = g_strdup_printf (
+            /* Translators: an amount of money, and a path */
+            _ ("The price of a model is unknown, so the budget of %s cannot be enforced. Add the "
+               "price "
+               "to “%s”, or remove the budget."),
+            sum, "prices.json");
+      troupe_batch_end (self, TROUPE_BATCH_BUDGET, budget);
+    }
   else if (is_larger_spent && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
     {
       g_autofree char *text = troupe_run_budget_describe (&larger);

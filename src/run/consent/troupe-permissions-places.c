@@ -361,43 +361,6 @@ show_keys_of_file (const TroupePermissionRecipient *recipient, GHashTable *found
   return troupe_map_builder_end (&builder);
 }
 
-/* @found: (nullable): keys of the file `.env` */
-static TroupeValue *
-show_recipient (const TroupePermissionRecipient *recipient, GHashTable *found)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, recipient->is_program ? "program" : "host",
-                          troupe_value_new_string (recipient->name, -1));
-  if (recipient->is_program)
-    {
-      troupe_map_builder_add (&builder, "path", path_or_null (recipient->program));
-      troupe_map_builder_add (&builder, "target",
-                              recipient->program != NULL
-                                  ? troupe_permissions_resolve (recipient->program)
-                                  : troupe_value_new_null ());
-      add_stamp (&builder, recipient->program);
-    }
-  else
-    {
-      troupe_map_builder_add (&builder, "encrypted",
-                              troupe_value_new_boolean (!recipient->is_plain));
-      troupe_map_builder_add (&builder, "user", path_or_null (recipient->user));
-      add_addresses (&builder, recipient->name);
-    }
-  troupe_map_builder_add (&builder, "variables", list_texts (recipient->variables));
-  troupe_map_builder_add (&builder, "key_in_document",
-                          troupe_value_new_boolean ((recipient->sources & TROUPE_KEY_IN_DOCUMENT) !=
-                                                    0));
-  troupe_map_builder_add (&builder, "sign_in",
-                          troupe_value_new_boolean ((recipient->sources & TROUPE_KEY_OF_SIGN_IN) !=
-                                                    0));
-  if (found != NULL)
-    troupe_map_builder_add (&builder, "keys_of_file", show_keys_of_file (recipient, found));
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeValue *
 troupe_permissions_show_recipients (TroupePermissionList *list, const char *project)
 {
@@ -412,7 +375,40 @@ troupe_permissions_show_recipients (TroupePermissionList *list, const char *proj
     g_clear_pointer (&found, g_hash_table_unref);
 
   for (guint i = 0; i < troupe_permission_list_get_n_recipients (list); i++)
-    g_ptr_array_add (items, show_recipient (troupe_permission_list_get_recipient (list, i), found));
+    {
+      const TroupePermissionRecipient *recipient = troupe_permission_list_get_recipient (list, i);
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, recipient->is_program ? "program" : "host",
+                              troupe_value_new_string (recipient->name, -1));
+      if (recipient->is_program)
+        {
+          troupe_map_builder_add (&builder, "path", path_or_null (recipient->program));
+          troupe_map_builder_add (&builder, "target",
+                                  recipient->program != NULL
+                                      ? troupe_permissions_resolve (recipient->program)
+                                      : troupe_value_new_null ());
+          add_stamp (&builder, recipient->program);
+        }
+      else
+        {
+          troupe_map_builder_add (&builder, "encrypted",
+                                  troupe_value_new_boolean (!recipient->is_plain));
+          troupe_map_builder_add (&builder, "user", path_or_null (recipient->user));
+          add_addresses (&builder, recipient->name);
+        }
+      troupe_map_builder_add (&builder, "variables", list_texts (recipient->variables));
+      troupe_map_builder_add (&builder, "key_in_document",
+                              troupe_value_new_boolean (
+                                  (recipient->sources & TROUPE_KEY_IN_DOCUMENT) != 0));
+      troupe_map_builder_add (&builder, "sign_in",
+                              troupe_value_new_boolean (
+                                  (recipient->sources & TROUPE_KEY_OF_SIGN_IN) != 0));
+      if (found != NULL)
+        troupe_map_builder_add (&builder, "keys_of_file", show_keys_of_file (recipient, found));
+      g_ptr_array_add (items, troupe_map_builder_end (&builder));
+    }
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 

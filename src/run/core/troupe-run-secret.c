@@ -50,25 +50,6 @@ is_key_name (const char *name)
   return FALSE;
 }
 
-/* Adds the keys in a text. @name: (nullable): the name of its member */
-static void
-collect_text (Collection *self, const char *name, const char *text)
-{
-  const gboolean has_reference = strstr (text, "${") != NULL;
-  const char *space = strrchr (text, ' ');
-  /* A header has its scheme before the key, such as `Bearer`. */
-  const char *value = space != NULL && strchr (text, ' ') == space ? space + 1 : text;
-  g_autofree char *kind =
-      name != NULL ? troupe_key_finder_find_member (self->finder, name, value) : NULL;
-
-  /* A reference to a variable is not a key. */
-  if (name != NULL && !has_reference && is_key_name (name))
-    g_ptr_array_add (self->texts, g_strdup (text));
-  else if (kind != NULL && !has_reference && troupe_key_finder_is_key_name (name))
-    g_ptr_array_add (self->texts, g_strdup (value));
-  troupe_key_finder_list (text, self->in_servers || value > text || space == NULL, self->texts);
-}
-
 static void
 collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointer user_data)
 {
@@ -111,7 +92,22 @@ collect (JsonNode *node, const char *name, Collection *self)
   else if (JSON_NODE_HOLDS_ARRAY (node))
     json_array_foreach_element (json_node_get_array (node), collect_element_cb, self);
   else if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-    collect_text (self, name, json_node_get_string (node));
+    {
+      const char *text = json_node_get_string (node);
+      const gboolean has_reference = strstr (text, "${") != NULL;
+      const char *space = strrchr (text, ' ');
+      /* A header has its scheme before the key, such as `Bearer`. */
+      const char *value = space != NULL && strchr (text, ' ') == space ? space + 1 : text;
+      g_autofree char *kind =
+          name != NULL ? troupe_key_finder_find_member (self->finder, name, value) : NULL;
+
+      /* Adds the keys in a text. A reference to a variable is not a key. */
+      if (name != NULL && !has_reference && is_key_name (name))
+        g_ptr_array_add (self->texts, g_strdup (text));
+      else if (kind != NULL && !has_reference && troupe_key_finder_is_key_name (name))
+        g_ptr_array_add (self->texts, g_strdup (value));
+      troupe_key_finder_list (text, self->in_servers || value > text || space == NULL, self->texts);
+    }
 }
 
 /* Adds the keys in @root to @texts. */

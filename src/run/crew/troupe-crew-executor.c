@@ -430,31 +430,6 @@ execute_plainly (GTask *task)
       &worker->call, g_task_get_cancellable (task), executed_cb, task);
 }
 
-/* Returns the answer of the default execution, updated with the method's return value. (transfer
- * full) */
-static TroupeValue *
-make_answer (const Worker *worker, TroupeValue *said)
-{
-  TroupeValue *object = troupe_value_get_member (said, "object");
-  const char *text = troupe_value_get_member_text (said, "text");
-  g_autofree char *written =
-      object != NULL ? troupe_value_to_json (object, TROUPE_JSON_COMPACT) : NULL;
-  g_autoptr (TroupeValue) before = NULL, raw = NULL, with_raw = NULL, pydantic = NULL;
-
-  g_assert (object != NULL || text != NULL);
-
-  if (worker->answer != NULL && object == NULL &&
-      g_strcmp0 (text, troupe_value_get_member_text (worker->answer, "raw")) == 0)
-    return troupe_value_ref (worker->answer);
-  before = worker->answer != NULL
-               ? troupe_value_ref (worker->answer)
-               : troupe_value_from_json ("{\"messages\":[],\"tool_failures\":[]}", -1, NULL);
-  raw = troupe_value_new_string (object != NULL ? written : text, -1);
-  with_raw = troupe_value_map_with (before, "raw", raw);
-  pydantic = object != NULL ? troupe_value_ref (object) : troupe_value_new_null ();
-  return troupe_value_map_with (with_raw, "pydantic", pydantic);
-}
-
 static void
 called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -477,7 +452,31 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
         _ ("execute_task() of the agent “%s” must return the agent’s answer as a string."),
         agent != NULL ? agent->name : "manager");
   else
-    g_task_return_pointer (task, make_answer (worker, said), (GDestroyNotify) troupe_value_unref);
+    {
+      TroupeValue *object = troupe_value_get_member (said, "object");
+      const char *text = troupe_value_get_member_text (said, "text");
+      g_autofree char *written =
+          object != NULL ? troupe_value_to_json (object, TROUPE_JSON_COMPACT) : NULL;
+      g_autoptr (TroupeValue) before = NULL, raw = NULL, with_raw = NULL, pydantic = NULL;
+      TroupeValue *answer;
+
+      g_assert (object != NULL || text != NULL);
+      if (worker->answer != NULL && object == NULL &&
+          g_strcmp0 (text, troupe_value_get_member_text (worker->answer, "raw")) == 0)
+        answer = troupe_value_ref (worker->answer);
+      else
+        {
+          before =
+              worker->answer != NULL
+                  ? troupe_value_ref (worker->answer)
+                  : troupe_value_from_json ("{\"messages\":[],\"tool_failures\":[]}", -1, NULL);
+          raw = troupe_value_new_string (object != NULL ? written : text, -1);
+          with_raw = troupe_value_map_with (before, "raw", raw);
+          pydantic = object != NULL ? troupe_value_ref (object) : troupe_value_new_null ();
+          answer = troupe_value_map_with (with_raw, "pydantic", pydantic);
+        }
+      g_task_return_pointer (task, answer, (GDestroyNotify) troupe_value_unref);
+    }
 }
 
 /* (transfer full) */

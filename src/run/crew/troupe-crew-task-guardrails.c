@@ -215,26 +215,6 @@ troupe_crew_task_guardrails_have_refused (TroupeCrewTaskGuardrails *self)
   return self->has_refused;
 }
 
-/* (transfer full) */
-static GError *
-make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const char *message)
-{
-  const TroupeCrewTask *task = self->assignment->task;
-  g_autofree char *title = troupe_crew_task_dup_title (task);
-  g_autofree char *name = troupe_text_first_line (troupe_crew_hook_get_name (hook));
-
-  g_assert (hook != NULL);
-
-  return g_error_new (
-      TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
-      /* Translators: the title of a task, a guardrail as a sentence or the name of a function,
-       * the number of retries, and the reason */
-      ngettext ("The answer of the task “%s” was rejected by “%s” after %u retry: %s",
-                "The answer of the task “%s” was rejected by “%s” after %u retries: %s",
-                task->max_retries),
-      title, name, task->max_retries, message);
-}
-
 static void
 judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -271,8 +251,23 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       self->func (TROUPE_CREW_GUARDS_TOOK, verdict, NULL, hook->path, self->user_data);
     }
   else if (self->n_retries >= task->max_retries)
-    self->func (TROUPE_CREW_GUARDS_REFUSED, verdict, make_error (self, hook, verdict->text),
-                hook->path, self->user_data);
+    {
+      const char *error_message = verdict->text;
+      g_autofree char *title = troupe_crew_task_dup_title (task);
+      g_autofree char *name = troupe_text_first_line (troupe_crew_hook_get_name (hook));
+
+      self->func (
+          TROUPE_CREW_GUARDS_REFUSED, verdict,
+          g_error_new (
+              TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
+              /* Translators: the title of a task, a guardrail as a sentence or the name of a function,
+               * the number of retries, and the reason */
+              ngettext ("The answer of the task “%s” was rejected by “%s” after %u retry: %s",
+                        "The answer of the task “%s” was rejected by “%s” after %u retries: %s",
+                        task->max_retries),
+              title, name, task->max_retries, error_message),
+          hook->path, self->user_data);
+    }
   else
     {
       self->n_retries++;

@@ -89,44 +89,6 @@ refuse (GError **error, const char *key, const char *message)
   return FALSE;
 }
 
-/* Returns TRUE if the file is inside the project and exists. */
-static gboolean
-check_file (const char *path, const char *folder, GError **error)
-{
-  g_autofree char *root = g_canonicalize_filename (folder, NULL);
-  g_autofree char *whole = g_canonicalize_filename (path, folder);
-  const char *below = troupe_path_get_below (whole, root);
-  g_autoptr (GError) cause = NULL;
-  int descriptor = -1;
-
-  if (below == NULL || *below == '\0')
-    {
-      g_autofree char *message =
-          /* Translators: %s is a path */
-          g_strdup_printf (_ ("the file “%s” is outside the project. Put it in the “knowledge” "
-                              "folder next to the document."),
-                           path);
-
-      return refuse (error, "knowledge_sources", message);
-    }
-  descriptor = troupe_project_file_open (root, below, NULL, &cause);
-  if (descriptor >= 0)
-    close (descriptor);
-  else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
-    return refuse (error, "knowledge_sources", cause->message);
-  else
-    {
-      g_autofree char *message =
-          /* Translators: %s is a path */
-          g_strdup_printf (_ ("the file “%s” does not exist. Add the file, or remove the entry."),
-                           below);
-
-      return refuse (error, "knowledge_sources", message);
-    }
-
-  return TRUE;
-}
-
 gboolean
 troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
                                    const char *folder,
@@ -139,8 +101,39 @@ troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
 
   files = troupe_knowledge_source_list_files (source);
   for (guint i = 0; files[i] != NULL; i++)
-    if (!check_file (files[i], folder, error))
-      return FALSE;
+    {
+      const char *path = files[i];
+      g_autofree char *root = g_canonicalize_filename (folder, NULL);
+      g_autofree char *whole = g_canonicalize_filename (path, folder);
+      const char *below = troupe_path_get_below (whole, root);
+      g_autoptr (GError) cause = NULL;
+      int descriptor = -1;
+
+      if (below == NULL || *below == '\0')
+        {
+          g_autofree char *message =
+              /* Translators: %s is a path */
+              g_strdup_printf (_ ("the file “%s” is outside the project. Put it in the “knowledge” "
+                                  "folder next to the document."),
+                               path);
+
+          return refuse (error, "knowledge_sources", message);
+        }
+      descriptor = troupe_project_file_open (root, below, NULL, &cause);
+      if (descriptor >= 0)
+        close (descriptor);
+      else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+        return refuse (error, "knowledge_sources", cause->message);
+      else
+        {
+          g_autofree char *message =
+              /* Translators: %s is a path */
+              g_strdup_printf (
+                  _ ("the file “%s” does not exist. Add the file, or remove the entry."), below);
+
+          return refuse (error, "knowledge_sources", message);
+        }
+    }
   addresses = troupe_knowledge_source_list_addresses (source);
   for (guint i = 0; addresses[i] != NULL; i++)
     {

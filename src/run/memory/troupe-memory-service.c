@@ -362,35 +362,6 @@ take_reading (TroupeSourceFacts *facts,
   return TRUE;
 }
 
-static TroupeSourceFacts *
-look_at_source (TroupeMemoryStore *store,
-                TroupeMemoryOwner *owner,
-                guint index,
-                const char *folder,
-                GError **error)
-{
-  g_autoptr (TroupeSourceFacts) facts = g_new0 (TroupeSourceFacts, 1);
-  g_autoptr (TroupeKnowledgeSource) source = NULL;
-
-  g_assert (owner != NULL);
-
-  facts->owner = troupe_memory_owner_ref (owner);
-  facts->index = index;
-  facts->title = make_title (troupe_value_list_get (owner->sources, index));
-  source = check_source (facts, folder);
-  if (source != NULL)
-    {
-      g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
-
-      facts->has_pages = addresses[0] != NULL;
-      facts->key = troupe_knowledge_source_make_key (source);
-      if (store != NULL && !take_reading (facts, store, source, error))
-        return NULL;
-    }
-
-  return g_steal_pointer (&facts);
-}
-
 GPtrArray *
 troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
                                        GPtrArray *owners,
@@ -410,10 +381,25 @@ troupe_memory_service_look_at_sources (TroupeMemoryStore *store,
 
       for (guint k = 0; k < n; k++)
         {
-          TroupeSourceFacts *facts = look_at_source (store, owner, k, folder, error);
+          TroupeSourceFacts *facts;
+          g_autoptr (TroupeSourceFacts) source_facts = NULL;
+          g_autoptr (TroupeKnowledgeSource) source = NULL;
 
-          if (facts == NULL)
-            return NULL;
+          source_facts = g_new0 (TroupeSourceFacts, 1);
+          source_facts->owner = troupe_memory_owner_ref (owner);
+          source_facts->index = k;
+          source_facts->title = make_title (troupe_value_list_get (owner->sources, k));
+          source = check_source (source_facts, folder);
+          if (source != NULL)
+            {
+              g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
+
+              source_facts->has_pages = addresses[0] != NULL;
+              source_facts->key = troupe_knowledge_source_make_key (source);
+              if (store != NULL && !take_reading (source_facts, store, source, error))
+                return NULL;
+            }
+          facts = g_steal_pointer (&source_facts);
           g_ptr_array_add (all, facts);
         }
     }

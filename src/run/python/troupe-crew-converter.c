@@ -90,28 +90,6 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- Result of the class ---------------------------------------------------------------------- */
 
-/* Takes ownership of @task. @object: the result of the class */
-static void
-take_object (GTask *task, TroupeValue *object)
-{
-  Conversion *conversion = g_task_get_task_data (task);
-  g_autoptr (GError) cause = NULL;
-  g_autofree char *text = troupe_value_to_json (object, TROUPE_JSON_COMPACT);
-  TroupeValue *fitting = troupe_schema_find_text (conversion->rules, text, &cause);
-
-  g_assert (G_IS_TASK (task));
-
-  if (fitting != NULL)
-    g_task_return_pointer (task, fitting, (GDestroyNotify) troupe_value_unref);
-  else
-    g_task_return_new_error (
-        task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
-        /* Translators: the first %s is a Python class, the second one describes the mismatch */
-        _ ("The result of the converter %s does not match the output schema: %s"),
-        conversion->hook.text, cause->message);
-  g_object_unref (task);
-}
-
 static void
 called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -137,7 +115,19 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   else if (object != NULL)
     {
-      take_object (task, object);
+      g_autoptr (GError) cause = NULL;
+      g_autofree char *text = troupe_value_to_json (object, TROUPE_JSON_COMPACT);
+      TroupeValue *fitting = troupe_schema_find_text (conversion->rules, text, &cause);
+
+      if (fitting != NULL)
+        g_task_return_pointer (task, fitting, (GDestroyNotify) troupe_value_unref);
+      else
+        g_task_return_new_error (
+            task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
+            /* Translators: the first %s is a Python class, the second one describes the mismatch */
+            _ ("The result of the converter %s does not match the output schema: %s"),
+            conversion->hook.text, cause->message);
+      g_object_unref (task);
       return;
     }
   else

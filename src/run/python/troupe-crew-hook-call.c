@@ -132,40 +132,6 @@ is_of_object (TroupeHookUse use)
   return use == TROUPE_HOOK_TELL || use == TROUPE_HOOK_LOOK_UP || use == TROUPE_HOOK_EMBED;
 }
 
-static void
-call_python (GTask *task,
-             const TroupeCrewContext *around,
-             const TroupeCrewHook *hook,
-             TroupeHookUse use,
-             TroupeValue *value,
-             const char *owner)
-{
-  HookCall *call = g_new0 (HookCall, 1);
-  TroupePythonRequest request = { .kind = is_of_object (use) ? TROUPE_PYTHON_KIND_MADE
-                                                             : TROUPE_PYTHON_KIND_HOOK };
-  TroupeMapBuilder builder;
-
-  g_assert (G_IS_TASK (task));
-
-  call->around = around;
-  call->path = g_strconcat (around->path != NULL ? around->path : "",
-                            around->path != NULL ? "." : "", hook->path, NULL);
-  call->source = troupe_crew_hook_make_source (hook->text);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "use", troupe_value_new_string (uses[use], -1));
-  troupe_map_builder_add (&builder, "value",
-                          value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
-  call->arguments = troupe_map_builder_end (&builder);
-  g_task_set_task_data (task, call, hook_call_free);
-  request.source = call->source;
-  request.path = call->path;
-  request.method = call->path;
-  request.owner = owner;
-  request.arguments = call->arguments;
-  troupe_python_call_async (around->python, &request, g_task_get_cancellable (task), called_cb,
-                            g_object_ref (task));
-}
-
 void
 troupe_crew_hook_call_async (const TroupeCrewContext *around,
                              const TroupeCrewHook *hook,
@@ -207,7 +173,30 @@ troupe_crew_hook_call_async (const TroupeCrewContext *around,
                                (GDestroyNotify) troupe_value_unref);
     }
   else if (around->python != NULL)
-    call_python (task, around, hook, use, value, owner);
+    {
+      HookCall *call = g_new0 (HookCall, 1);
+      TroupePythonRequest request = { .kind = is_of_object (use) ? TROUPE_PYTHON_KIND_MADE
+                                                                 : TROUPE_PYTHON_KIND_HOOK };
+      TroupeMapBuilder builder;
+
+      call->around = around;
+      call->path = g_strconcat (around->path != NULL ? around->path : "",
+                                around->path != NULL ? "." : "", hook->path, NULL);
+      call->source = troupe_crew_hook_make_source (hook->text);
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "use", troupe_value_new_string (uses[use], -1));
+      troupe_map_builder_add (&builder, "value",
+                              value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+      call->arguments = troupe_map_builder_end (&builder);
+      g_task_set_task_data (task, call, hook_call_free);
+      request.source = call->source;
+      request.path = call->path;
+      request.method = call->path;
+      request.owner = owner;
+      request.arguments = call->arguments;
+      troupe_python_call_async (around->python, &request, g_task_get_cancellable (task), called_cb,
+                                g_object_ref (task));
+    }
   else
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
                              _ ("“%s” is Python code, which was not allowed to run."), hook->text);
