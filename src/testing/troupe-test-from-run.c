@@ -44,31 +44,6 @@ add_caller (TroupeMapBuilder *answer, TroupeScope *scope)
                                 troupe_value_ref (troupe_value_map_get_value (caller, i)));
 }
 
-/* Returns calls of tools in the form of a test, from the form of chat completions. (transfer full) */
-static TroupeValue *
-make_tool_calls (TroupeValue *response)
-{
-  const gsize n = troupe_value_list_get_length (response);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n + 1);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      TroupeValue *function =
-          troupe_value_get_member (troupe_value_list_get (response, i), "function");
-      const char *name = troupe_value_get_member_text (function, "name");
-      const char *text = troupe_value_get_member_text (function, "arguments");
-      TroupeValue *arguments = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
-      TroupeMapBuilder call;
-
-      troupe_map_builder_init (&call);
-      add_text (&call, "name", name != NULL ? name : "");
-      if (arguments != NULL)
-        troupe_map_builder_add (&call, "arguments", arguments);
-      items[i] = troupe_map_builder_end (&call);
-    }
-  return troupe_value_new_list (items, n);
-}
-
 /* Returns the answer of a model. (transfer full) */
 static TroupeValue *
 make_model_answer (const TroupeEvent *event)
@@ -82,7 +57,27 @@ make_model_answer (const TroupeEvent *event)
   if (error != NULL && troupe_value_is (error, TROUPE_VALUE_STRING))
     troupe_map_builder_add (&answer, "error", troupe_value_ref (error));
   else if (response != NULL && troupe_value_is (response, TROUPE_VALUE_LIST))
-    troupe_map_builder_add (&answer, "tool_calls", make_tool_calls (response));
+    {
+      const gsize n = troupe_value_list_get_length (response);
+      g_autofree TroupeValue **items = g_new (TroupeValue *, n + 1);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          TroupeValue *function =
+              troupe_value_get_member (troupe_value_list_get (response, i), "function");
+          const char *name = troupe_value_get_member_text (function, "name");
+          const char *text = troupe_value_get_member_text (function, "arguments");
+          TroupeValue *arguments = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+          TroupeMapBuilder call;
+
+          troupe_map_builder_init (&call);
+          add_text (&call, "name", name != NULL ? name : "");
+          if (arguments != NULL)
+            troupe_map_builder_add (&call, "arguments", arguments);
+          items[i] = troupe_map_builder_end (&call);
+        }
+      troupe_map_builder_add (&answer, "tool_calls", troupe_value_new_list (items, n));
+    }
   else
     troupe_map_builder_add (&answer, "answer",
                             response != NULL ? troupe_value_ref (response)

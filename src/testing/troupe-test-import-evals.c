@@ -310,32 +310,6 @@ read_string_check (TroupeImportedCase *test, JsonObject *grader, JsonObject *var
   return FALSE;
 }
 
-static gboolean
-read_score_model (TroupeImporter *self,
-                  TroupeImportedCase *test,
-                  JsonObject *grader,
-                  JsonObject *vars)
-{
-  const char *model = troupe_importer_get_text (grader, "model");
-  JsonArray *range = troupe_importer_get_array (grader, "range");
-  const double low = range != NULL && json_array_get_length (range) == 2
-                         ? json_array_get_double_element (range, 0)
-                         : 0;
-  const double high = range != NULL && json_array_get_length (range) == 2
-                          ? json_array_get_double_element (range, 1)
-                          : 1;
-  g_autofree char *says = join_messages (self, troupe_importer_get (grader, "input"), vars);
-  g_autofree char *named = model != NULL ? g_strdup_printf ("openai/%s", model) : NULL;
-  double threshold = -1;
-
-  if (says == NULL || named == NULL)
-    return FALSE;
-  if (troupe_importer_get_number (grader, "pass_threshold", &threshold) && high > low)
-    threshold = CLAMP ((threshold - low) / (high - low), 0, 1);
-  troupe_imported_case_judge (test, says, named, threshold);
-  return TRUE;
-}
-
 static void
 read_grader (TroupeImporter *self, TroupeImportedCase *test, JsonNode *node, JsonObject *item)
 {
@@ -356,7 +330,30 @@ read_grader (TroupeImporter *self, TroupeImportedCase *test, JsonNode *node, Jso
   if (g_strcmp0 (type, "string_check") == 0)
     is_read = read_string_check (test, grader, vars);
   else if (g_strcmp0 (type, "score_model") == 0)
-    is_read = read_score_model (self, test, grader, vars);
+    {
+      const char *model = troupe_importer_get_text (grader, "model");
+      JsonArray *range = troupe_importer_get_array (grader, "range");
+      const double low = range != NULL && json_array_get_length (range) == 2
+                             ? json_array_get_double_element (range, 0)
+                             : 0;
+      const double high = range != NULL && json_array_get_length (range) == 2
+                              ? json_array_get_double_element (range, 1)
+                              : 1;
+      g_autofree char *says = join_messages (self, troupe_importer_get (grader, "input"), vars);
+      g_autofree char *named = model != NULL ? g_strdup_printf ("openai/%s", model) : NULL;
+      double threshold = -1;
+      gboolean model_is_read = TRUE;
+
+      if (says == NULL || named == NULL)
+        model_is_read = FALSE;
+      else
+        {
+          if (troupe_importer_get_number (grader, "pass_threshold", &threshold) && high > low)
+            threshold = CLAMP ((threshold - low) / (high - low), 0, 1);
+          troupe_imported_case_judge (test, says, named, threshold);
+        }
+      is_read = model_is_read;
+    }
   else
     {
       troupe_importer_add_gap (
