@@ -96,25 +96,6 @@ read_value (const char **at)
   return read_word (at);
 }
 
-/* The first occurrence of a parameter takes precedence. @value: (transfer full) */
-static void
-take_parameter (TroupeMcpChallenge *self, const char *name, char *value)
-{
-  g_autofree char *owned = value;
-  char **member = NULL;
-
-  g_assert (self != NULL);
-
-  if (g_ascii_strcasecmp (name, "resource_metadata") == 0)
-    member = &self->metadata;
-  else if (g_ascii_strcasecmp (name, "scope") == 0)
-    member = &self->scope;
-  else if (g_ascii_strcasecmp (name, "error") == 0)
-    member = &self->error;
-  if (member != NULL && *member == NULL && *owned != '\0' && strlen (owned) <= LONGEST_VALUE)
-    *member = g_steal_pointer (&owned);
-}
-
 TroupeMcpChallenge *
 troupe_mcp_challenge_new (const char *header)
 {
@@ -143,7 +124,21 @@ troupe_mcp_challenge_new (const char *header)
           self->is_bearer = self->is_bearer || is_bearer;
         }
       else if (is_bearer)
-        take_parameter (self, name, value);
+        {
+          g_autofree char *owned = value;
+          char **member = NULL;
+
+          /* The first occurrence of a parameter takes precedence. */
+          if (g_ascii_strcasecmp (name, "resource_metadata") == 0)
+            member = &self->metadata;
+          else if (g_ascii_strcasecmp (name, "scope") == 0)
+            member = &self->scope;
+          else if (g_ascii_strcasecmp (name, "error") == 0)
+            member = &self->error;
+          if (member != NULL && *member == NULL && *owned != '\0' &&
+              strlen (owned) <= LONGEST_VALUE)
+            *member = g_steal_pointer (&owned);
+        }
       else
         g_free (value);
     }

@@ -90,32 +90,6 @@ get_path (GUri *uri)
 /* --- Requests --------------------------------------------------------------------------------- */
 
 static void
-end_found (GTask *task, TroupeValue *metadata)
-{
-  Search *search = g_task_get_task_data (task);
-  GError *error = NULL;
-  gpointer found = NULL;
-  GDestroyNotify destroy = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (g_task_get_source_tag (task) == troupe_mcp_discovery_find_resource_async)
-    {
-      found = troupe_mcp_resource_read (search->reach, metadata, &error);
-      destroy = (GDestroyNotify) troupe_mcp_resource_free;
-    }
-  else
-    {
-      found = troupe_mcp_issuer_read (search->reach, search->name, metadata, &error);
-      destroy = (GDestroyNotify) troupe_mcp_issuer_free;
-    }
-  if (found != NULL)
-    g_task_return_pointer (task, found, destroy);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
 asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
@@ -142,7 +116,27 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
   else if (reply->status == 200 &&
            troupe_value_get_member_text (reply->value, search->member) != NULL)
-    end_found (task, reply->value);
+    {
+      TroupeValue *metadata = reply->value;
+      GError *cause = NULL;
+      gpointer found = NULL;
+      GDestroyNotify destroy = NULL;
+
+      if (g_task_get_source_tag (task) == troupe_mcp_discovery_find_resource_async)
+        {
+          found = troupe_mcp_resource_read (search->reach, metadata, &cause);
+          destroy = (GDestroyNotify) troupe_mcp_resource_free;
+        }
+      else
+        {
+          found = troupe_mcp_issuer_read (search->reach, search->name, metadata, &cause);
+          destroy = (GDestroyNotify) troupe_mcp_issuer_free;
+        }
+      if (found != NULL)
+        g_task_return_pointer (task, found, destroy);
+      else
+        g_task_return_error (task, cause);
+    }
   else
     /* Some servers return a page for every URL. */
     ask_next (g_steal_pointer (&task));

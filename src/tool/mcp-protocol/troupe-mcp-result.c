@@ -30,42 +30,6 @@ append_mark (GString *text, const char *type, const char *what)
     g_string_append_printf (text, "[%s]", shown_type);
 }
 
-static void
-append_content (GString *text, TroupeValue *content)
-{
-  g_assert (text != NULL);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (content); i++)
-    {
-      TroupeValue *block;
-      const char *type;
-
-      if (i > 0)
-        g_string_append_c (text, '\n');
-      block = troupe_value_list_get (content, i);
-      type = troupe_value_get_member_text (block, "type");
-      if (type == NULL)
-        append_mark (text, "unknown", NULL);
-      else if (g_str_equal (type, "text") && troupe_value_get_member_text (block, "text") != NULL)
-        g_string_append (text, troupe_value_get_member_text (block, "text"));
-      else if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
-        append_mark (text, type, troupe_value_get_member_text (block, "mimeType"));
-      else if (g_str_equal (type, "resource"))
-        {
-          TroupeValue *resource = troupe_value_map_lookup_string (block, "resource", -1);
-
-          if (troupe_value_get_member_text (resource, "text") != NULL)
-            g_string_append (text, troupe_value_get_member_text (resource, "text"));
-          else
-            append_mark (text, type, troupe_value_get_member_text (resource, "uri"));
-        }
-      else
-        append_mark (text, type, troupe_value_get_member_text (block, "uri"));
-      if (text->len > TROUPE_MCP_LIMIT_RESULT)
-        return;
-    }
-}
-
 char *
 troupe_mcp_result_to_text (TroupeValue *result, gboolean *is_error, GError **error)
 {
@@ -99,7 +63,38 @@ troupe_mcp_result_to_text (TroupeValue *result, gboolean *is_error, GError **err
   text = g_string_new (NULL);
   if (content != NULL && troupe_value_is (content, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (content) > 0)
-    append_content (text, content);
+    {
+      for (gsize i = 0; i < troupe_value_list_get_length (content); i++)
+        {
+          TroupeValue *block;
+          const char *type;
+
+          if (i > 0)
+            g_string_append_c (text, '\n');
+          block = troupe_value_list_get (content, i);
+          type = troupe_value_get_member_text (block, "type");
+          if (type == NULL)
+            append_mark (text, "unknown", NULL);
+          else if (g_str_equal (type, "text") &&
+                   troupe_value_get_member_text (block, "text") != NULL)
+            g_string_append (text, troupe_value_get_member_text (block, "text"));
+          else if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
+            append_mark (text, type, troupe_value_get_member_text (block, "mimeType"));
+          else if (g_str_equal (type, "resource"))
+            {
+              TroupeValue *resource = troupe_value_map_lookup_string (block, "resource", -1);
+
+              if (troupe_value_get_member_text (resource, "text") != NULL)
+                g_string_append (text, troupe_value_get_member_text (resource, "text"));
+              else
+                append_mark (text, type, troupe_value_get_member_text (resource, "uri"));
+            }
+          else
+            append_mark (text, type, troupe_value_get_member_text (block, "uri"));
+          if (text->len > TROUPE_MCP_LIMIT_RESULT)
+            break;
+        }
+    }
   else if (structured != NULL)
     troupe_value_append_json (structured, TROUPE_JSON_SPACED, text);
   if (text->len > TROUPE_MCP_LIMIT_RESULT)

@@ -225,30 +225,6 @@ set_deadline (Pending *pending)
   g_source_attach (pending->deadline, pending->talk->context);
 }
 
-static GError *
-make_protocol_error (TroupeJsonRpcSession *self, TroupeValue *refusal)
-{
-  TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
-  TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
-  const gint64 code = number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER)
-                          ? troupe_value_get_integer (number)
-                          : 0;
-  g_autofree char *line = NULL;
-  g_autofree char *message = NULL;
-
-  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
-
-  if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
-    line = troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
-  message = g_strdup_printf (
-      /* Translators: the first %s is a command line or a host name, the second the error message
-       * of the server; the number is a JSON-RPC error code. */
-      _ ("The MCP server “%s” returned an error: %s (%" PRId64 ")"), get_config (self)->label,
-      line != NULL ? line : "?", code);
-  return troupe_mcp_error_new_number (code, troupe_value_map_lookup_string (refusal, "data", -1),
-                                      message);
-}
-
 /* --- Received messages ------------------------------------------------------------------------ */
 
 /* Returns the pending request with @id. Some servers return the ID as a string. */
@@ -372,7 +348,27 @@ take_message (TroupeJsonRpcSession *self, TroupeValue *message)
       if (pending == NULL)
         g_debug ("Ignored a response without a pending request");
       else if (refusal != NULL && troupe_value_is (refusal, TROUPE_VALUE_MAP))
-        end (pending, NULL, make_protocol_error (self, refusal));
+        {
+          TroupeValue *number = troupe_value_map_lookup_string (refusal, "code", -1);
+          TroupeValue *words = troupe_value_map_lookup_string (refusal, "message", -1);
+          const gint64 code = number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER)
+                                  ? troupe_value_get_integer (number)
+                                  : 0;
+          g_autofree char *line = NULL;
+          g_autofree char *error_message = NULL;
+
+          if (words != NULL && troupe_value_is (words, TROUPE_VALUE_STRING))
+            line =
+                troupe_mcp_config_clean (get_config (self), troupe_value_get_string (words, NULL));
+          error_message = g_strdup_printf (
+              /* Translators: the first %s is a command line or a host name, the second the error message
+               * of the server; the number is a JSON-RPC error code. */
+              _ ("The MCP server “%s” returned an error: %s (%" PRId64 ")"),
+              get_config (self)->label, line != NULL ? line : "?", code);
+          end (pending, NULL,
+               troupe_mcp_error_new_number (
+                   code, troupe_value_map_lookup_string (refusal, "data", -1), error_message));
+        }
       else if (result != NULL)
         end (pending, troupe_value_ref (result), NULL);
       else

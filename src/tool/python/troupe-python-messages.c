@@ -250,34 +250,6 @@ take_log (TroupePython *self, TroupeValue *log)
     tell (self, owner, is_error ? TROUPE_PYTHON_STDERR : TROUPE_PYTHON_STDOUT, line);
 }
 
-static void
-take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GTask) task = g_steal_pointer (&call->task);
-  TroupePythonResult *result = NULL;
-
-  g_assert (TROUPE_IS_PYTHON (self));
-
-  result = troupe_python_session_decode (self->session, message, call->method, &error);
-  self->has_hooks = troupe_value_map_lookup_string (message, "hooks", -1) != NULL;
-  if (result != NULL && result->failure != NULL)
-    result->failure->is_sandboxed = self->is_sandboxed;
-  g_hash_table_remove (self->calls, &call->id);
-  /* Only cancelled calls are still running. */
-  if (g_hash_table_size (self->calls) > 0 && !has_live_call (self))
-    {
-      troupe_python_drop_process (self);
-      g_hash_table_remove_all (self->calls);
-    }
-  if (task == NULL)
-    troupe_python_result_free (result);
-  else if (result != NULL)
-    g_task_return_pointer (task, result, (GDestroyNotify) troupe_python_result_free);
-  else
-    g_task_return_error (task, g_steal_pointer (&error));
-}
-
 /* Handles a line that Python wrote as JSON but Troupe cannot parse, because it is nested too
  * deeply or has duplicate keys. The line begins with the ID of its call. */
 static gboolean
@@ -334,7 +306,29 @@ troupe_python_line_cb (const char *text, gsize length, gpointer user_data)
   else if (call != NULL && troupe_python_take_question (self, call, message))
     return;
   else if (call != NULL)
-    take_answer (self, call, message);
+    {
+      g_autoptr (GError) cause = NULL;
+      g_autoptr (GTask) task = g_steal_pointer (&call->task);
+      TroupePythonResult *result = NULL;
+
+      result = troupe_python_session_decode (self->session, message, call->method, &cause);
+      self->has_hooks = troupe_value_map_lookup_string (message, "hooks", -1) != NULL;
+      if (result != NULL && result->failure != NULL)
+        result->failure->is_sandboxed = self->is_sandboxed;
+      g_hash_table_remove (self->calls, &call->id);
+      /* Only cancelled calls are still running. */
+      if (g_hash_table_size (self->calls) > 0 && !has_live_call (self))
+        {
+          troupe_python_drop_process (self);
+          g_hash_table_remove_all (self->calls);
+        }
+      if (task == NULL)
+        troupe_python_result_free (result);
+      else if (result != NULL)
+        g_task_return_pointer (task, result, (GDestroyNotify) troupe_python_result_free);
+      else
+        g_task_return_error (task, g_steal_pointer (&cause));
+    }
   else
     fail_protocol (self, text);
 }
