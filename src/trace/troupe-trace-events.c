@@ -289,32 +289,6 @@ open_pass (TroupeTrace *self, const TroupeEvent *event)
   return span;
 }
 
-/* A kickoff executes a task once: if it begins again while it is running, another process began
- * it. */
-static void
-leave_task (TroupeTrace *self, const TroupeEvent *event)
-{
-  const char *path = troupe_scope_find_path (event->scope);
-  guint64 parent = troupe_scope_find_id (event->scope->parent);
-  GHashTableIter iter;
-  gpointer key;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  g_hash_table_iter_init (&iter, self->open);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    {
-      const TroupeSpan *span = key;
-
-      if (span->kind != TROUPE_SCOPE_TASK || span->scope == NULL ||
-          troupe_scope_find_id (span->scope->parent) != parent ||
-          g_strcmp0 (troupe_scope_find_path (span->scope), path) != 0)
-        continue;
-      troupe_trace_begin_session (self, event->time_us);
-      return;
-    }
-}
-
 static void
 take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
 {
@@ -340,7 +314,27 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   else
     {
       if (info->kind == TROUPE_SCOPE_TASK && event->scope != NULL)
-        leave_task (self, event);
+        {
+          const char *path = troupe_scope_find_path (event->scope);
+          guint64 parent = troupe_scope_find_id (event->scope->parent);
+          GHashTableIter iter;
+          gpointer key;
+
+          /* A kickoff executes a task once: if it begins again while it is running, another
+           * process began it. */
+          g_hash_table_iter_init (&iter, self->open);
+          while (g_hash_table_iter_next (&iter, &key, NULL))
+            {
+              const TroupeSpan *task = key;
+
+              if (task->kind != TROUPE_SCOPE_TASK || task->scope == NULL ||
+                  troupe_scope_find_id (task->scope->parent) != parent ||
+                  g_strcmp0 (troupe_scope_find_path (task->scope), path) != 0)
+                continue;
+              troupe_trace_begin_session (self, event->time_us);
+              break;
+            }
+        }
       span = troupe_span_new (info->kind, event->scope);
       place_span (self, span, event->scope != NULL ? event->scope->parent : NULL);
     }
