@@ -107,8 +107,8 @@ summarize_expression (const TroupeFlowMethod *method)
     return g_steal_pointer (&text);
   if (method->router)
     name = find_first_path (troupe_cel_program_get_text (action->expression->program));
-  /* Translators: %s is the name of the field by which a router decides, such as score. */
   if (name != NULL && *name != '\0')
+    /* Translators: %s is the name of the field by which a router decides, such as score. */
     return g_strdup_printf (_ ("By %s"), name);
   /* Cuts the text of an expression so that its card does not become wider than for the name,
    * because the cards next to it would have to make room. A string is not cut, because an

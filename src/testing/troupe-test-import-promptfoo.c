@@ -254,11 +254,11 @@ judge (Assertion *self, const char *says)
     model = g_strdup (self->importer->options->judge);
   else
     {
-      /* Translators: %s is a model */
-      judge_model =
-          g_strdup_printf (_ ("The file does not name a model for scoring. %s is used; choose "
-                              "another one with --judge."),
-                           USUAL_JUDGE);
+      judge_model = g_strdup_printf (
+          /* Translators: %s is a model */
+          _ ("The file does not name a model for scoring. %s is used; choose another one with "
+             "--judge."),
+          USUAL_JUDGE);
       refuse (self, judge_model);
       g_free (judge_model);
       model = g_strdup (USUAL_JUDGE);

@@ -386,8 +386,8 @@ troupe_test_import_load (const char *path, const TroupeTestImportOptions *option
       else
         {
           troupe_json_error_get_place (cause, &place, NULL);
-          /* Translators: a file, a line, a column, a reason */
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       /* Translators: a file, a line, a column, a reason */
                        _ ("“%s” cannot be read, %u:%u: %s"), path, place.line, place.column,
                        cause->message);
         }

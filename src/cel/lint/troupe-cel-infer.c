@@ -385,9 +385,9 @@ check_node (Inference *self, const TroupeCelNode *node, guint depth, GError **er
         if (names == NULL || g_strv_contains (names, node->name))
           return TRUE;
         known = g_strjoinv (", ", (char **) names);
-        /* Translators: the first %s is a name, the second one a list of names */
-        message =
-            g_strdup_printf (_ ("there is no field “%s”; the fields are %s"), node->name, known);
+        message = g_strdup_printf (
+            /* Translators: the first %s is a name, the second one a list of names */
+            _ ("there is no field “%s”; the fields are %s"), node->name, known);
         set_error (self, node, message, error);
         return FALSE;
       }

@@ -146,7 +146,6 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   g_autofree char *title =
       escaped != NULL ? g_strdup_printf (_ ("On %s"), escaped) : g_strdup (_ ("In this run"));
   g_autofree char *most = NULL;
-  /* Translators: the number of turns an agent took, and the maximum. */
   g_autofree char *turns = NULL;
   gint64 all;
   g_autofree char *sum = NULL;
@@ -170,6 +169,7 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   else
     most_turns = g_ascii_strtoll (field->initial, NULL, 10);
   most = g_strdup_printf ("%" G_GINT64_FORMAT, most_turns);
+  /* Translators: the number of turns an agent took, and the maximum. */
   turns = g_strdup_printf (_ ("%u of at most %s"), work->n_turns, most);
   adw_preferences_group_set_title (self->group, title);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->turns_row),

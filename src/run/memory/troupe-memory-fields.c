@@ -126,10 +126,9 @@ troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
         return refuse (error, "knowledge_sources", cause->message);
       else
         {
-          g_autofree char *message =
+          g_autofree char *message = g_strdup_printf (
               /* Translators: %s is a path */
-              g_strdup_printf (
-                  _ ("the file “%s” does not exist. Add the file, or remove the entry."), below);
+              _ ("the file “%s” does not exist. Add the file, or remove the entry."), below);
 
           return refuse (error, "knowledge_sources", message);
         }
@@ -227,10 +226,9 @@ troupe_memory_fields_check (TroupeValue *fields, const char *folder, GError **er
           if (kind != NULL && !g_str_equal (kind, TROUPE_MEMORY_KIND_SCOPE) &&
               !g_str_equal (kind, TROUPE_MEMORY_KIND_SLICE) && !g_str_equal (kind, "memory"))
             {
-              g_autofree char *message =
+              g_autofree char *message = g_strdup_printf (
                   /* Translators: %s is a word of the document */
-                  g_strdup_printf (
-                      _ ("unknown “memory_kind” “%s”: expected memory, scope or slice."), kind);
+                  _ ("unknown “memory_kind” “%s”: expected memory, scope or slice."), kind);
 
               return refuse (error, "memory", message);
             }

@@ -192,10 +192,10 @@ troupe_permission_check_created (gpointer declared,
       for (guint k = 0; k < wanted->variables->len; k++)
         g_string_append_printf (variables, "%s%s", k > 0 ? ", " : "",
                                 (const char *) wanted->variables->pdata[k]);
-      /* Translators: the first %s is a host, the second one names of variables such as
-       * OPENAI_API_KEY */
-      found =
-          g_strdup_printf (_ ("to send the keys of “%s” to “%s”"), variables->str, wanted->name);
+      found = g_strdup_printf (
+          /* Translators: the first %s is a host, the second one names of variables such as
+           * OPENAI_API_KEY */
+          _ ("to send the keys of “%s” to “%s”"), variables->str, wanted->name);
       break;
     }
   for (guint kind = 0; kind < TROUPE_PERMISSION_N && found == NULL; kind++)
