@@ -14,6 +14,7 @@
 #include "troupe-application.h"
 #include "troupe-installed-files.h"
 #include "troupe-open-files.h"
+#include "troupe-secret.h"
 
 /* Before GLib 2.76, GObject memory is allocated from slices, which are not returned to the
  * system. For example, closing 50 documents left 290 MB allocated. Slices can be disabled only
@@ -67,6 +68,7 @@ main (int argc, char *argv[])
   textdomain (GETTEXT_PACKAGE);
 
   troupe_open_files_raise_limit ();
+  troupe_secret_forbid_dumps ();
   /* A file at the limit of its size (`ulimit -f`) is an error of the function that writes it, as a full
    * disk is, also after a run has ended. */
   signal (SIGXFSZ, SIG_IGN);

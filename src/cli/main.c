@@ -17,6 +17,7 @@
 #include "troupe-command.h"
 #include "troupe-installed-files.h"
 #include "troupe-open-files.h"
+#include "troupe-secret.h"
 #include "troupe-standard-streams.h"
 #include "troupe-terminal.h"
 
@@ -171,6 +172,7 @@ main (int argc, char **argv)
    * files. */
   g_setenv ("GIO_USE_VFS", "local", TRUE);
   troupe_open_files_raise_limit ();
+  troupe_secret_forbid_dumps ();
   /* A file at the limit of its size (`ulimit -f`) is an error of the function that writes it, as a full
    * disk is, also after a run has ended. */
   signal (SIGXFSZ, SIG_IGN);

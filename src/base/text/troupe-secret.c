@@ -7,7 +7,9 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "troupe-secret.h"
 
@@ -306,6 +308,15 @@ may_begin (const Form *form, guint byte)
   if (form->is_loose)
     return (guchar) g_ascii_tolower (own) == byte || (guchar) g_ascii_toupper (own) == byte;
   return (guchar) own == byte;
+}
+
+void
+troupe_secret_forbid_dumps (void)
+{
+  const struct rlimit none = { 0, 0 };
+
+  if (setrlimit (RLIMIT_CORE, &none) != 0)
+    g_debug ("%s", g_strerror (errno));
 }
 
 TroupeSecret *

@@ -35,6 +35,10 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeSecret TroupeSecret;
 
+/* Lets no process write its memory into a file if it crashes, this one and those that it starts: keys would be in it, and the file in the
+ * working folder. To be called when a program begins. */
+void troupe_secret_forbid_dumps (void);
+
 /* Creates a finder of @texts, which are copied. Texts that are too short are ignored. @texts:
  * NULL-terminated. (transfer full) (nullable): NULL if none of the texts is a secret */
 TroupeSecret *troupe_secret_new (const char *const *texts);
