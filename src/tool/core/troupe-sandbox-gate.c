@@ -133,6 +133,8 @@ troupe_sandbox_gate_add_command (TroupeSandboxGate *self, GPtrArray *words, int 
 {
   g_return_if_fail (self != NULL && self->mounts != NULL);
 
+  self->has_supervisor =
+      troupe_sandbox_names_is_needed (troupe_sandbox_mounts_get_names (self->mounts));
   troupe_sandbox_names_add_command (troupe_sandbox_mounts_get_names (self->mounts), words,
                                     number + (int) N_OWN_DESCRIPTORS);
 }
@@ -146,8 +148,8 @@ troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *launcher
   g_return_if_fail (self != NULL && self->child_info >= 0);
 
   names = troupe_sandbox_mounts_get_names (self->mounts);
-  block = troupe_sandbox_names_is_needed (names) ? g_steal_fd (&self->child_block)
-                                                 : open_again (self->child_block, O_RDWR);
+  block = self->has_supervisor ? g_steal_fd (&self->child_block)
+                               : open_again (self->child_block, O_RDWR);
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->child_info), number);
   /* Without descriptors, bubblewrap ends at once. */
   if (block >= 0)

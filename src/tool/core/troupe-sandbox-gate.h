@@ -33,6 +33,7 @@ typedef struct
   int start;
   int child_start;
   int process;
+  gboolean has_supervisor;
 } TroupeSandboxGate;
 
 #define TROUPE_SANDBOX_GATE_INIT                                                                   \
