@@ -120,6 +120,7 @@ READING = {"glob": "import glob\nprint([open(name).read() for name in glob.glob(
            "expressions": "import re, os\nWORD = re.compile('x')\nprint(WORD, os.listdir('.'))",
            "git": "import subprocess, os\nsubprocess.run(['git', 'log'])\nprint(os.listdir('.'))",
            "one line": "import csv; print(list(csv.reader(open('one.txt'))))",
+           "a method": "import json\nprint(json.load(open('one.txt')))",
            "another name": "print(eval('1'))\nopen('two.txt')",
            "retrieval": "def retrieval(x): return x\nimport os\nretrieval(os.listdir('.'))"}
 

@@ -177,13 +177,22 @@ void
 troupe_run_gather_secrets (TroupeKeyFinder *finder, const char *text, const char *path)
 {
   g_autoptr (GPtrArray) texts = NULL;
+  g_autoptr (TroupeKeyFinder) forms = troupe_key_finder_new ();
 
   g_return_if_fail (finder != NULL && text != NULL);
 
   texts = list_secrets (text, path);
   for (guint i = 0; i + 1 < texts->len; i++)
-    /* Translators: the kind of an API key that was found in an exported file */
-    troupe_key_finder_add (finder, _ ("key of the document"), g_ptr_array_index (texts, i));
+    {
+      g_autofree char *kind = troupe_key_finder_find (forms, texts->pdata[i]);
+
+      troupe_key_finder_add (
+          finder,
+          kind != NULL ? kind
+                       /* Translators: the kind of an API key that was found in an exported file */
+                       : _ ("key of the document"),
+          texts->pdata[i]);
+    }
 }
 
 /* --- Keys of a run ---------------------------------------------------------------------------- */

@@ -136,20 +136,27 @@ runs_files (const char *text)
   return has_any (text, running) || (has_any (text, starting) && has_any (text, interpreters));
 }
 
+/* Those of them that are functions, or words of a language. Methods with these names read data: `json.load ()`. */
+static const char *const plain_loading[] = { "load",   "register", "source", "include",
+                                             "import", "eval",     "exec",   NULL };
+
 /* Returns TRUE if one of the words in the line is a word of loading[]. */
 static gboolean
 loads (const char *line, gsize length)
 {
   static const char *const letters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  const char *const begin = line;
   const char *const end = line + length;
 
   while (line < end)
     {
       const gsize size = MIN (strspn (line, letters), (gsize) (end - line));
+      const gboolean is_method = line > begin && line[-1] == '.';
       g_autofree char *word = g_strndup (line, size);
 
-      if (size > 0 && g_strv_contains (loading, word))
+      if (size > 0 && g_strv_contains (loading, word) &&
+          (!is_method || !g_strv_contains (plain_loading, word)))
         return TRUE;
       line += size + 1;
     }
