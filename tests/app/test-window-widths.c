@@ -513,6 +513,49 @@ test_welcome_picture (void)
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
 }
 
+static gboolean
+is_narrow_enough (gpointer window)
+{
+  return gtk_widget_get_width (window) > 0 && gtk_widget_get_width (window) <= 360;
+}
+
+/* Returns TRUE as soon as the page has adapted to the width. */
+static gboolean
+is_folded (gpointer templates)
+{
+  return gtk_flow_box_get_min_children_per_line (templates) == 1;
+}
+
+/* The welcome page fits the narrowest window, also with large texts. */
+static void
+test_welcome_width (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  static const int scales[] = { 100, 150, 200 };
+  int dpi;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      TroupeWindow *window;
+      GtkWidget *templates;
+      int width = 0;
+
+      g_object_set (settings, "gtk-xft-dpi", dpi / 100 * scales[i], NULL);
+      window = troupe_window_new (GTK_APPLICATION (window_test_application));
+      gtk_window_set_default_size (GTK_WINDOW (window), 360, 700);
+      gtk_window_present (GTK_WINDOW (window));
+      wait_until (is_narrow_enough, window);
+      templates = find_type (GTK_WIDGET (window), GTK_TYPE_FLOW_BOX);
+      wait_until (is_folded, templates);
+      gtk_widget_measure (templates, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+      g_test_message ("%d %%: %d pixels", scales[i], width);
+      g_assert_cmpint (width, <=, 360 - 2 * 24);
+      close_window (window);
+    }
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -529,5 +572,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-widths/placeholder", test_placeholder);
   g_test_add_func ("/window-widths/tabs", test_tabs);
   g_test_add_func ("/window-widths/welcome-picture", test_welcome_picture);
+  g_test_add_func ("/window-widths/welcome-width", test_welcome_width);
   return window_test_run ();
 }

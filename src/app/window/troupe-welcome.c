@@ -315,6 +315,8 @@ troupe_welcome_set_narrow (TroupeWelcome *self, gboolean narrow)
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   adw_clamp_set_maximum_size (self->side, narrow ? G_MAXINT : SIDE_WIDTH);
   gtk_widget_set_visible (self->hero_preview, !narrow);
+  /* With large texts, two cards do not fit beside each other. */
+  gtk_flow_box_set_min_children_per_line (self->templates, narrow ? 1 : 2);
 }
 
 static void
