@@ -326,7 +326,8 @@ process_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  /* The editor is gone after a step that removes its crew. */
+  g_autoptr (TroupeCrewEditor) self = g_object_ref (TROUPE_CREW_EDITOR (widget));
   TroupeDocument *document = troupe_crew_subject_get_document (self->subject);
 
   g_assert (GTK_IS_WIDGET (widget));
@@ -336,7 +337,6 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_document_undo (document);
   else
     troupe_document_redo (document);
-  /* The crew may be gone, and its editor with it. */
   if (self->view != NULL)
     troupe_editor_view_return (self->view);
 }
