@@ -39,6 +39,9 @@ typedef struct
   gboolean in_servers;
 } Collection;
 
+/* Maximum number of keys of a document. The time for hiding them grows with the square of their number. */
+#define MOST_KEYS 1000u
+
 static void collect (JsonNode *node, const char *name, Collection *self);
 
 static gboolean
@@ -115,9 +118,14 @@ static void
 collect_keys (JsonNode *root, GPtrArray *texts)
 {
   g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
-  Collection collection = { finder, texts, FALSE };
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  Collection collection = { finder, found, FALSE };
 
   collect (root, NULL, &collection);
+  for (guint i = 0; i < found->len && g_hash_table_size (seen) < MOST_KEYS; i++)
+    if (g_hash_table_add (seen, found->pdata[i]))
+      g_ptr_array_add (texts, g_strdup (found->pdata[i]));
 }
 
 /* Some documents contain no key and need not be parsed. */
