@@ -5,7 +5,10 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-subpage.h"
+#include "troupe-toast.h"
 #include "window-test.h"
 
 static gboolean
@@ -61,6 +64,64 @@ test_messages_in_haste (void)
   g_signal_emit_by_name (page, "message", "Gamma has happened");
   wait_until (says_the_last, window);
   close_window (window);
+}
+
+typedef struct
+{
+  AdwToastOverlay *overlay;
+  AdwToast *toast;
+} Shown;
+
+static gboolean
+is_shown (gpointer user_data)
+{
+  const Shown *shown = user_data;
+  g_autofree char *texts = list_texts (GTK_WIDGET (shown->overlay));
+
+  return strstr (texts, adw_toast_get_title (shown->toast)) != NULL;
+}
+
+static gboolean
+is_empty (gpointer user_data)
+{
+  const Shown *shown = user_data;
+
+  return gtk_widget_get_last_child (GTK_WIDGET (shown->overlay)) ==
+         adw_toast_overlay_get_child (shown->overlay);
+}
+
+/* A toast that replaces another one appears more slowly than it disappears, and may be dismissed as soon as it is there. */
+static void
+test_toasts_at_once (void)
+{
+  GtkWidget *window = adw_window_new ();
+  Shown first = { ADW_TOAST_OVERLAY (adw_toast_overlay_new ()), adw_toast_new ("Alpha") };
+  Shown second = { first.overlay, adw_toast_new ("Beta") };
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new_with_free_func (g_free);
+
+  adw_toast_overlay_set_child (first.overlay, gtk_label_new ("Page"));
+  adw_window_set_content (ADW_WINDOW (window), GTK_WIDGET (first.overlay));
+  gtk_window_present (GTK_WINDOW (window));
+  troupe_toast_show (first.overlay, g_object_ref (first.toast));
+  troupe_toast_show (first.overlay, g_object_ref (second.toast));
+  wait_until (is_shown, &first);
+  adw_toast_dismiss (first.toast);
+  wait_until (is_shown, &second);
+  adw_toast_dismiss (second.toast);
+  wait_until (is_empty, &second);
+  /* The animation of its appearance would end after it has disappeared, and change what uses the same memory by then. */
+  for (gsize size = 40; size <= 72; size += 8)
+    for (guint i = 0; i < 200; i++)
+      {
+        char *block = g_malloc (size);
+
+        memset (block, 0x5a, size);
+        g_ptr_array_add (blocks, block);
+      }
+  wait_for (700);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (first.toast);
+  g_object_unref (second.toast);
 }
 
 /* Toasts of the window are queued. A newer toast of a page replaces an older toast of a page,
@@ -516,6 +577,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-messages/run-with-mistake", test_run_with_mistake);
   g_test_add_func ("/window-messages/in-haste", test_messages_in_haste);
+  g_test_add_func ("/window-messages/toasts-at-once", test_toasts_at_once);
   g_test_add_func ("/window-messages/of-tabs", test_messages_of_tabs);
   g_test_add_func ("/window-messages/in-order", test_messages_in_order);
   g_test_add_func ("/window-messages/beside-panel", test_messages_beside_panel);

@@ -25,6 +25,7 @@
 #include "troupe-run-memory.h"
 #include "troupe-source-add.h"
 #include "troupe-source-run.h"
+#include "troupe-toast.h"
 
 #define TOLD_KEY "memory-meaning-told"
 #define UNDO_SECONDS 10
@@ -414,7 +415,7 @@ deleted_cb (TroupeMemoryPage *self, guint n)
   adw_toast_set_timeout (toast, UNDO_SECONDS);
   g_signal_connect_object (toast, "button-clicked", G_CALLBACK (troupe_memory_commands_undo),
                            self->acts, G_CONNECT_SWAPPED);
-  adw_toast_overlay_add_toast (self->view->toasts, toast);
+  troupe_toast_show (self->view->toasts, toast);
   troupe_name_toasts (self->view->toasts);
 }
 

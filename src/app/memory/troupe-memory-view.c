@@ -14,6 +14,7 @@
 #include "troupe-memory-view.h"
 #include "troupe-messages.h"
 #include "troupe-search-keys.h"
+#include "troupe-toast.h"
 
 #define N_SKELETONS 3u
 
@@ -81,7 +82,7 @@ troupe_memory_view_tell (TroupeMemoryView *self, const char *text)
   g_return_if_fail (self != NULL);
   g_return_if_fail (text != NULL);
 
-  adw_toast_overlay_add_toast (self->toasts, troupe_toast_new (text));
+  troupe_toast_show (self->toasts, troupe_toast_new (text));
   troupe_name_toasts (self->toasts);
 }
 

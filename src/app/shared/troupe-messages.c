@@ -11,12 +11,8 @@
 
 #include "troupe-button-names.h"
 #include "troupe-messages.h"
+#include "troupe-toast.h"
 
-/* In libadwaita 1.2, a toast appears in 300 ms, or in 500 ms if another toast is disappearing,
- * and disappears in 300 ms. If a toast has disappeared while its appearance is still being
- * animated, it is freed but still written to. Therefore, no toast may be dismissed before it has
- * fully appeared, and no toast may be added while another toast is disappearing. */
-#define APPEARING_US (400 * 1000)
 #define LONG 80             /* characters in a line of a message */
 #define SHORT 16            /* characters in a line of a message at least */
 #define TIMEOUT 5           /* libadwaita's timeout, in seconds */
@@ -48,10 +44,8 @@ struct _TroupeMessages
   int width;        /* width for which the title was made narrow, in pixels */
   gboolean brief;
   GObject *shown_tab; /* (nullable): the tab of the toast; only compared */
-  gboolean is_dismissed; /* dismiss it as soon as it has appeared */
+  gboolean is_dismissed;
   guint tick_id; /* set while it is shown */
-  gint64 begin;  /* start of appearing, in frame time; 0: not started */
-  gboolean has_appeared; /* whether it has fully appeared */
 };
 
 static void tab_gone_cb (gpointer user_data, GObject *tab);
@@ -130,29 +124,15 @@ put (TroupeMessages *self)
   gtk_label_set_max_width_chars (GTK_LABEL (label), n_letters);
 }
 
+/* The position is updated in every frame, because a panel may be opened or closed. */
 static gboolean
-coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
+put_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
 {
   TroupeMessages *self = user_data;
-  const gint64 now = gdk_frame_clock_get_frame_time (clock);
 
   g_assert (self != NULL);
 
-  /* The position is updated in every frame, because a panel may be opened or closed. */
   put (self);
-  if (self->begin == 0)
-    self->begin = now;
-  if (now - self->begin < APPEARING_US)
-    return G_SOURCE_CONTINUE;
-
-  /* The signal is emitted again, because the toast emits “dismissed” only once, and that
-   * emission was stopped. */
-  if (!self->has_appeared && self->is_dismissed)
-    {
-      self->has_appeared = TRUE;
-      g_signal_emit_by_name (self->toast, "dismissed");
-    }
-  self->has_appeared = TRUE;
   if (has_toast (self))
     return G_SOURCE_CONTINUE;
   self->tick_id = 0;
@@ -164,8 +144,6 @@ static void
 dismissed_cb (TroupeMessages *self)
 {
   self->is_dismissed = TRUE;
-  if (self->tick_id != 0 && !self->has_appeared)
-    g_signal_stop_emission_by_name (self->toast, "dismissed");
 }
 
 static void
@@ -279,14 +257,9 @@ show_next_cb (gpointer user_data)
       self->brief = message->brief;
       self->shown_tab = message->tab;
       self->is_dismissed = FALSE;
-      self->begin = 0;
-      self->has_appeared = FALSE;
-      /* Both are connected before the overlay connects its own, so that “dismissed” is handled here
-       * first, and because tick callbacks run in reverse order. */
       g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
-      self->tick_id =
-          gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), coming_cb, self, NULL);
-      adw_toast_overlay_add_toast (self->overlay, g_object_ref (self->toast));
+      self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->overlay), put_cb, self, NULL);
+      troupe_toast_show (self->overlay, g_object_ref (self->toast));
       troupe_name_toasts (self->overlay);
       put (self);
       message_free (message);

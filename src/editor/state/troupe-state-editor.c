@@ -21,6 +21,7 @@
 #include "troupe-state-python.h"
 #include "troupe-state-runs.h"
 #include "troupe-text-list.h"
+#include "troupe-toast.h"
 #include "troupe-typed-text.h"
 
 /* Delay after the last change before runs are checked against the state, in milliseconds. */
@@ -97,7 +98,7 @@ message_cb (TroupeStateEditor *self, const char *text)
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
   toast = adw_toast_new (escaped);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  troupe_toast_show (self->toasts, toast);
 }
 
 /* --- Highlighting the selected field in the schema -------------------------------------------- */
