@@ -16,7 +16,9 @@
 #include "../test-remove.h"
 #include "../test-time.h"
 #include "troupe-process-list.h"
+#include "troupe-process-setup.h"
 #include "troupe-sandbox-gate.h"
+#include "troupe-sandbox-names.h"
 #include "troupe-sandbox-system.h"
 #include "troupe-sandbox.h"
 
@@ -345,6 +347,35 @@ test_stop (Fixture *self, gconstpointer data)
   assert_quiet (self);
 }
 
+/* If bubblewrap is killed before the sandbox has started, what it has started meanwhile ends as well, and nothing keeps its pipes open. */
+static void
+test_watcher (Fixture *self, gconstpointer data)
+{
+  static const char *const words[] = { "sh", "-c",
+                                       "sh -c 'echo x; while :; do sleep 0.05; done' & wait",
+                                       NULL };
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autofree char *watcher = troupe_sandbox_names_find_program ();
+  g_autoptr (GSubprocess) subprocess = NULL;
+  g_autoptr (GError) error = NULL;
+  GInputStream *output = NULL;
+  char byte;
+  gssize length;
+
+  troupe_process_setup_add (launcher, SIGKILL, watcher);
+  subprocess = g_subprocess_launcher_spawnv (launcher, words, &error);
+  g_assert_no_error (error);
+  output = g_subprocess_get_stdout_pipe (subprocess);
+  g_assert_cmpint (g_input_stream_read (output, &byte, 1, NULL, &error), ==, 1);
+  g_subprocess_force_exit (subprocess);
+  /* The end of the output, when no process has it open. */
+  do
+    length = g_input_stream_read (output, &byte, 1, NULL, &error);
+  while (length > 0);
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -361,6 +392,7 @@ main (int argc, char *argv[])
   ADD ("ignores/plain", FALSE, test_ignores);
   ADD ("flushes/plain", FALSE, test_flushes);
   ADD ("terminated/plain", FALSE, test_terminated);
+  ADD ("watcher", FALSE, test_watcher);
   if (bubblewrap != NULL && reason == NULL)
     {
       ADD ("exits/sandbox", TRUE, test_exits);

@@ -44,9 +44,8 @@ struct _TroupeSandboxNames
 
 /* --- Program ------------------------------------------------------------------------------------- */
 
-/* (transfer full) */
-static char *
-find_program (void)
+char *
+troupe_sandbox_names_find_program (void)
 {
   static const char *const others[] = { "../libexec/troupe/" TROUPE_NAMES_PROGRAM,
                                         "../tool/" TROUPE_NAMES_PROGRAM,
@@ -59,7 +58,7 @@ find_program (void)
 static char *
 probe (void)
 {
-  g_autofree char *program = find_program ();
+  g_autofree char *program = troupe_sandbox_names_find_program ();
   const char *const words[] = { program, TROUPE_NAMES_PROBE, NULL };
   g_auto (GStrv) environment = troupe_search_paths_make_environment ();
   g_autoptr (GError) error = NULL;
@@ -287,7 +286,7 @@ troupe_sandbox_names_add (TroupeSandboxNames *self, GPtrArray *words, GError **e
 
   if (!self->is_needed)
     return TRUE;
-  program = find_program ();
+  program = troupe_sandbox_names_find_program ();
   add_free (rules, words);
   g_byte_array_append (rules, self->homes->data, self->homes->len);
   g_byte_array_append (rules, self->folders->data, self->folders->len);

@@ -24,6 +24,9 @@ TroupeSandboxNames *troupe_sandbox_names_new (void);
 void troupe_sandbox_names_free (TroupeSandboxNames *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSandboxNames, troupe_sandbox_names_free)
 
+/* Returns the path of the program `troupe-sandbox-names`, which may be missing. (transfer full) */
+char *troupe_sandbox_names_find_program (void);
+
 /* Returns NULL if names can be refused, otherwise why not: sandboxes then have no writable folders. Starts the program once in the life of
  * this process; blocks for some milliseconds then. (transfer none) (nullable) */
 const char *troupe_sandbox_names_get_problem (void);

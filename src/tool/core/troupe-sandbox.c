@@ -251,6 +251,8 @@ troupe_sandbox_open_filter (void)
     return fd;
   if (fd >= 0)
     close (fd);
+#else
+  errno = ENOTSUP;
 #endif
   return -1;
 }

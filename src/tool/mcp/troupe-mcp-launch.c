@@ -13,7 +13,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "troupe-folder-stamp.h"
@@ -22,8 +21,10 @@
 #include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-scripts.h"
 #include "troupe-mcp-start-files.h"
+#include "troupe-process-setup.h"
 #include "troupe-program.h"
 #include "troupe-project-file.h"
+#include "troupe-sandbox-names.h"
 #include "troupe-tool.h"
 
 /* --- Place ------------------------------------------------------------------------------------ */
@@ -157,36 +158,6 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   return arguments;
 }
 
-/* @signal: what the child receives when the parent thread ends */
-typedef struct
-{
-  int signal;
-  pid_t parent;
-} ChildSetup;
-
-static ChildSetup *
-child_setup_new (int signal)
-{
-  ChildSetup *setup = g_new (ChildSetup, 1);
-
-  setup->signal = signal;
-  setup->parent = getpid ();
-  return setup;
-}
-
-/* Runs in the child process. A child whose parent has ended before the signal was set would never
- * receive it. */
-static void
-set_up_child (gpointer user_data)
-{
-  const ChildSetup *setup = user_data;
-
-  setsid ();
-  prctl (PR_SET_PDEATHSIG, setup->signal, 0, 0, 0);
-  if (getppid () != setup->parent)
-    _exit (EXIT_FAILURE);
-}
-
 /* Uses pipes, because not every program accepts sockets as standard streams. */
 static gboolean
 open_pipes (int pipes[3][2], GError **error)
@@ -216,7 +187,7 @@ spawn (const TroupeMcpConfig *config,
   g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
   g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
   g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
-  g_subprocess_launcher_set_child_setup (launcher, set_up_child, child_setup_new (SIGTERM), g_free);
+  troupe_process_setup_add (launcher, SIGTERM, NULL);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
 }
 
@@ -228,6 +199,7 @@ spawn_sandbox (const TroupeMcpConfig *config,
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_auto (GStrv) environment = build_environment (config, TRUE);
+  g_autofree char *watcher = troupe_sandbox_names_find_program ();
 
   g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_set_cwd (launcher, "/");
@@ -239,7 +211,7 @@ spawn_sandbox (const TroupeMcpConfig *config,
                                  TROUPE_MCP_SANDBOX_FILTER);
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&sandbox->words), TROUPE_MCP_SANDBOX_WORDS);
   troupe_sandbox_gate_give (&sandbox->gate, launcher, TROUPE_MCP_SANDBOX_GATE);
-  g_subprocess_launcher_set_child_setup (launcher, set_up_child, child_setup_new (SIGKILL), g_free);
+  troupe_process_setup_add (launcher, SIGKILL, watcher);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) sandbox->command, error);
 }
 

@@ -9,9 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The name of the program, and its option for a test of the system. */
+/* The name of the program, its option for a test of the system, and the one with which it waits for the end of bubblewrap. */
 #define TROUPE_NAMES_PROGRAM "troupe-sandbox-names"
 #define TROUPE_NAMES_PROBE "--probe"
+#define TROUPE_NAMES_WATCH "--watch"
 
 /* Exit status if the system does not support a supervisor. */
 #define TROUPE_NAMES_STATUS_UNSUPPORTED 125

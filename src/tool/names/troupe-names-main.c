@@ -4,6 +4,7 @@
  *
  * usage: troupe-sandbox-names RULES REPORT LOCK START PROGRAM [ARGUMENT…]    the first four are descriptors, see troupe-names-format.h
  *        troupe-sandbox-names --probe                             exits with 0 if the system supports it
+ *        troupe-sandbox-names --watch                             kills its process group when the leader, its parent, has ended
  *
  * Bubblewrap starts it in the sandbox. Its child becomes the program, whose system calls that create names wait for the parent,
  * which sees the same files and is the only process without this filter. The program ends with it: if code kills it, bubblewrap
@@ -347,6 +348,26 @@ wait_for_start (int pipe)
   return length == 1;
 }
 
+/* Waits for the end of bubblewrap, and kills what is left of its process group. If bubblewrap is killed while it starts a sandbox, the
+ * first process of the sandbox does not notice it, and waits for ever. */
+static int
+watch (void)
+{
+  const pid_t bubblewrap = getpgrp ();
+  sigset_t signals;
+  int number;
+
+  sigemptyset (&signals);
+  sigaddset (&signals, SIGTERM);
+  sigprocmask (SIG_BLOCK, &signals, NULL);
+  prctl (PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+  /* Signals of others, such as that of a session which ends, change nothing as long as bubblewrap lives. */
+  while (getppid () == bubblewrap)
+    sigwait (&signals, &number);
+  kill (0, SIGKILL);
+  return EXIT_SUCCESS;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -357,6 +378,8 @@ main (int argc, char **argv)
   prctl (PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (argc == 2 && strcmp (argv[1], TROUPE_NAMES_PROBE) == 0)
     return run (NULL, "", 0, -1, -1);
+  if (argc == 2 && strcmp (argv[1], TROUPE_NAMES_WATCH) == 0)
+    return watch ();
   if (argc < 6)
     {
       fprintf (stderr, "usage: %s RULES REPORT LOCK START PROGRAM [ARGUMENT…]\n",

@@ -13,13 +13,14 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "troupe-installed-files.h"
+#include "troupe-process-setup.h"
 #include "troupe-program.h"
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
+#include "troupe-sandbox-names.h"
 #include "troupe-sandbox.h"
 #include "troupe-search-paths.h"
 
@@ -175,11 +176,14 @@ add_sandbox (TroupePythonCommand *self,
       return FALSE;
     }
   self->filter = troupe_sandbox_open_filter ();
-  if (self->filter >= 0)
+  if (self->filter < 0)
     {
-      g_ptr_array_add (arguments, g_strdup ("--seccomp"));
-      g_ptr_array_add (arguments, g_strdup_printf ("%d", TROUPE_PYTHON_FILTER));
+      g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START,
+                           g_strerror (errno));
+      return FALSE;
     }
+  g_ptr_array_add (arguments, g_strdup ("--seccomp"));
+  g_ptr_array_add (arguments, g_strdup_printf ("%d", TROUPE_PYTHON_FILTER));
   g_ptr_array_add (arguments, g_strdup ("--"));
   troupe_sandbox_gate_add_command (self->gate, arguments, TROUPE_PYTHON_GATE);
   return TRUE;
@@ -270,17 +274,6 @@ troupe_python_command_clear (TroupePythonCommand *self)
 
 /* --- Starting the helper ---------------------------------------------------------------------- */
 
-/* Runs in the child process. Creates a session, and ensures that the child ends with the thread
- * that started it. The supervisor of the helper is the subreaper of orphaned grandchildren, and
- * kills them on SIGTERM. Children of bubblewrap end when bubblewrap ends. */
-static void
-set_up_child (gpointer user_data)
-{
-  setsid ();
-  prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
-  prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-}
-
 /* The helper has no socket of this process: the kernel would let code find this process by it, and its open files where there are no
  * user namespaces. */
 static gboolean
@@ -318,6 +311,7 @@ spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_auto (GStrv) environment = make_start_environment (command);
+  g_autofree char *watcher = command->is_sandboxed ? troupe_sandbox_names_find_program () : NULL;
 
   g_assert (command != NULL);
 
@@ -335,8 +329,8 @@ spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
     troupe_sandbox_gate_give (command->gate, launcher, TROUPE_PYTHON_GATE);
   g_subprocess_launcher_take_stdout_fd (launcher, fcntl (pipes[2][1], F_DUPFD_CLOEXEC, 3));
   g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
-  g_subprocess_launcher_set_child_setup (
-      launcher, set_up_child, GINT_TO_POINTER (command->is_sandboxed ? SIGKILL : SIGTERM), NULL);
+  /* The supervisor of a helper without a sandbox kills all others on SIGTERM. */
+  troupe_process_setup_add (launcher, command->is_sandboxed ? SIGKILL : SIGTERM, watcher);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) command->arguments, error);
 }
 
