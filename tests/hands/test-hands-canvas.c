@@ -593,6 +593,44 @@ test_walk (void)
   close_flow (&page);
 }
 
+/* A flow whose cards have no wires: three in a row, one below. */
+static const char apart[] =
+    "{\"name\": \"F\", \"methods\": {"
+    "\"one\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+    "\"two\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"2\"}}, "
+    "\"end\": {\"listen\": \"one\", \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}, "
+    "\"low\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"4\"}}}, "
+    "\"x-troupe\": {\"positions\": {\"one\": [40, 120], \"two\": [300, 120], \"end\": [560, 120], "
+    "\"low\": [640, 320]}}}";
+
+static void
+walk (Page *page, guint key, const char *id)
+{
+  Card card = { page, id };
+
+  hands_key (key, 0);
+  wait_until (is_only_selected, &card);
+}
+
+/* The arrow keys reach every card, also those without a wire: the next one in that direction. */
+static void
+test_walk_apart (void)
+{
+  Page page = { NULL };
+
+  open_text (&page, "apart.json", apart, 1300);
+  click_card (&page, "one");
+  walk (&page, GDK_KEY_Right, "two");
+  walk (&page, GDK_KEY_Right, "end");
+  walk (&page, GDK_KEY_Left, "two");
+  walk (&page, GDK_KEY_Left, "one");
+  walk (&page, GDK_KEY_Down, "low");
+  walk (&page, GDK_KEY_Up, "end");
+  walk (&page, GDK_KEY_Right, "low");
+  walk (&page, GDK_KEY_Left, "end");
+  close_flow (&page);
+}
+
 typedef struct
 {
   Page *page;
@@ -1267,6 +1305,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/hands/canvas/click-narrow", GINT_TO_POINTER (800), test_click_opens);
   g_test_add_data_func ("/hands/canvas/click-tiny", GINT_TO_POINTER (420), test_click_opens);
   g_test_add_func ("/hands/canvas/walk", test_walk);
+  g_test_add_func ("/hands/canvas/walk-apart", test_walk_apart);
   g_test_add_func ("/hands/canvas/nothing-focused", test_nothing_focused);
   g_test_add_func ("/hands/canvas/tools-give-way", test_tools_give_way);
   g_test_add_func ("/hands/canvas/fit-clear", test_fit_clear);

@@ -187,34 +187,65 @@ walk_to (TroupeCanvas *self, const TroupeRecord *record, gboolean extend)
   troupe_canvas_set_focus_id (self, id);
 }
 
-static const TroupeRecord *
-find_along_wires (TroupeCanvas *self, const TroupeRecord *here, gboolean forward)
+/* Returns the middle of @record, in canvas pixels. */
+static graphene_point_t
+get_middle (TroupeCanvas *self, const TroupeRecord *record)
 {
+  CanvasBox box;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  get_box (self, record, &box);
+  return GRAPHENE_POINT_INIT (box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/* Returns how far @other is from @here, and in @aside how far it is from the line through @here; negative if it is not in that
+ * direction. */
+static float
+get_way (TroupeCanvas *self,
+         const TroupeRecord *here,
+         const TroupeRecord *other,
+         GtkDirectionType direction,
+         float *aside)
+{
+  const graphene_point_t start = get_middle (self, here);
+  const graphene_point_t end = get_middle (self, other);
+  const gboolean is_level = direction == GTK_DIR_LEFT || direction == GTK_DIR_RIGHT;
+  const float way = is_level ? end.x - start.x : end.y - start.y;
+
+  *aside = fabsf (is_level ? end.y - start.y : end.x - start.x);
+  return direction == GTK_DIR_LEFT || direction == GTK_DIR_UP ? -way : way;
+}
+
+/* Returns the end of a wire of @here to the right or left, the one whose height is nearest. (nullable) @anywhere: also an end
+ * that is on the other side, such as the beginning of a loop */
+static const TroupeRecord *
+find_along_wires (TroupeCanvas *self,
+                  const TroupeRecord *here,
+                  GtkDirectionType direction,
+                  gboolean anywhere)
+{
+  const gboolean forward = direction == GTK_DIR_RIGHT;
   const TroupeRecord *best = NULL;
-  CanvasBox own, box;
   float nearest = INFINITY;
   guint n_routes;
   const CanvasRoute *routes = get_routes (self, &n_routes);
 
   g_assert (TROUPE_IS_CANVAS (self));
 
-  get_box (self, here, &own);
   for (guint i = 0; i < n_routes; i++)
     {
-      const CanvasRoute *route = &routes[i];
       const TroupeRecord *other;
-      float distance;
+      float aside;
 
-      if (get_route_end (self, route, !forward) != here)
+      if (get_route_end (self, &routes[i], !forward) != here)
         continue;
-      other = get_route_end (self, route, forward);
+      other = get_route_end (self, &routes[i], forward);
       if (other == NULL || other == here)
         continue;
-      get_box (self, other, &box);
-      distance = fabsf (box.y + box.height / 2 - own.y - own.height / 2);
-      if (distance < nearest)
+      if ((get_way (self, here, other, direction, &aside) >= 1 || anywhere) && aside < nearest)
         {
-          nearest = distance;
+          nearest = aside;
           best = other;
         }
     }
@@ -222,42 +253,55 @@ find_along_wires (TroupeCanvas *self, const TroupeRecord *here, gboolean forward
   return best;
 }
 
-/* Returns the nearest card above or below @here. The horizontal distance is weighted three
- * times. */
+/* Returns the nearest card or gate in a direction. A distance to the side is weighted three times. (nullable) */
 static const TroupeRecord *
-find_sibling (TroupeCanvas *self, const TroupeRecord *here, gboolean down)
+find_sibling (TroupeCanvas *self, const TroupeRecord *here, GtkDirectionType direction)
 {
   TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
   const TroupeRecord *best = NULL;
-  CanvasBox own;
   float nearest = INFINITY;
 
   g_assert (TROUPE_IS_CANVAS (self));
 
-  get_box (self, here, &own);
   for (guint k = 0; k < 2; k++)
+    for (guint i = 0; i < troupe_scene_count (scene, kinds[k]); i++)
+      {
+        const TroupeRecord *other = troupe_scene_nth (scene, kinds[k], i);
+        float aside;
+        const float way = get_way (self, here, other, direction, &aside);
+
+        if (other == here || way < 1 || way + 3 * aside >= nearest)
+          continue;
+        nearest = way + 3 * aside;
+        best = other;
+      }
+
+  return best;
+}
+
+/* Returns the next card to the right or left whose upper edge is at most half a card higher or lower. (nullable) */
+static const TroupeRecord *
+find_in_row (TroupeCanvas *self, const TroupeRecord *here, GtkDirectionType direction)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  const TroupeRecord *best = NULL;
+  float nearest = INFINITY;
+  CanvasBox own, box;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  get_box (self, here, &own);
+  for (guint i = 0; i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE); i++)
     {
-      guint n = troupe_scene_count (scene, kinds[k]);
+      const TroupeRecord *other = &troupe_scene_node (scene, i)->record;
+      float way;
 
-      for (guint i = 0; i < n; i++)
-        {
-          CanvasBox box;
-          float dx, dy, distance;
-
-          if (troupe_scene_nth (scene, kinds[k], i) == here)
-            continue;
-          get_box (self, troupe_scene_nth (scene, kinds[k], i), &box);
-          dx = fabsf (box.x + box.width / 2 - own.x - own.width / 2);
-          dy = box.y + box.height / 2 - own.y - own.height / 2;
-          if (down ? dy <= 1 : dy >= -1)
-            continue;
-          distance = fabsf (dy) + 3 * dx;
-          if (distance < nearest)
-            {
-              nearest = distance;
-              best = troupe_scene_nth (scene, kinds[k], i);
-            }
-        }
+      get_box (self, other, &box);
+      way = direction == GTK_DIR_RIGHT ? box.x - own.x : own.x - box.x;
+      if (other == here || way <= 0 || way >= nearest || fabsf (box.y - own.y) > own.height / 2)
+        continue;
+      nearest = way;
+      best = other;
     }
 
   return best;
@@ -271,20 +315,53 @@ is_in_order (const TroupeRecord *record)
           ((const TroupeNodeRecord *) record)->node.is_person);
 }
 
+/* Returns TRUE if the card @record is on the way to @end, at whose height it is. */
+static gboolean
+is_in_between (TroupeCanvas *self,
+               const TroupeRecord *record,
+               const TroupeRecord *end,
+               GtkDirectionType direction)
+{
+  float aside;
+  CanvasBox box;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  get_box (self, record, &box);
+  return get_way (self, record, end, direction, &aside) >= 1 && aside < box.height / 2;
+}
+
+/* Returns where an arrow key to the right or left leads: in a row of ordered cards to the next one, else along a wire, unless a
+ * card without a wire from @here is in between; without a wire, to the nearest card. (nullable) */
+static const TroupeRecord *
+find_beside (TroupeCanvas *self, const TroupeRecord *here, GtkDirectionType direction)
+{
+  const TroupeRecord *in_row = find_in_row (self, here, direction);
+  const TroupeRecord *next;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  if (is_in_order (here) && in_row != NULL)
+    return in_row;
+  next = find_along_wires (self, here, direction, FALSE);
+  if (next != NULL && in_row != NULL && is_in_between (self, in_row, next, direction))
+    return in_row;
+  if (next == NULL)
+    next = find_sibling (self, here, direction);
+  return next != NULL ? next : find_along_wires (self, here, direction, TRUE);
+}
+
 void
 troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean extend)
 {
   TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
-  const CanvasRoute *routes;
-  guint n_routes;
-  const TroupeRecord *here, *next = NULL;
+  const TroupeRecord *here, *next;
 
   g_assert (TROUPE_IS_CANVAS (self));
 
   if (scene == NULL)
     return;
   troupe_canvas_refresh (self);
-  routes = get_routes (self, &n_routes);
   here = get_walker (self);
   if (here == NULL)
     {
@@ -294,36 +371,17 @@ troupe_canvas_walk (TroupeCanvas *self, GtkDirectionType direction, gboolean ext
     }
 
   if (here->kind == TROUPE_CANVAS_KIND_WIRE)
-    next = get_route_end (self, &routes[here->index],
-                          direction == GTK_DIR_RIGHT || direction == GTK_DIR_DOWN);
-  else if ((direction == GTK_DIR_RIGHT || direction == GTK_DIR_LEFT) && is_in_order (here))
     {
-      gboolean forward = direction == GTK_DIR_RIGHT;
-      const TroupeRecord *best = NULL;
-      float nearest = INFINITY;
-      CanvasBox own, box;
+      guint n_routes;
+      const CanvasRoute *routes = get_routes (self, &n_routes);
 
-      /* Finds the next card in the row of @here, because ordered cards are navigated in their
-       * order. */
-      get_box (self, here, &own);
-      for (guint i = 0; i < troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE); i++)
-        {
-          const TroupeRecord *other = &troupe_scene_node (scene, i)->record;
-          float way;
-
-          get_box (self, other, &box);
-          way = forward ? box.x - own.x : own.x - box.x;
-          if (other == here || way <= 0 || way >= nearest || fabsf (box.y - own.y) > own.height / 2)
-            continue;
-          nearest = way;
-          best = other;
-        }
-      next = best;
+      next = get_route_end (self, &routes[here->index],
+                            direction == GTK_DIR_RIGHT || direction == GTK_DIR_DOWN);
     }
   else if (direction == GTK_DIR_RIGHT || direction == GTK_DIR_LEFT)
-    next = find_along_wires (self, here, direction == GTK_DIR_RIGHT);
+    next = find_beside (self, here, direction);
   else
-    next = find_sibling (self, here, direction == GTK_DIR_DOWN);
+    next = find_sibling (self, here, direction);
 
   if (next != NULL)
     walk_to (self, next, extend);
