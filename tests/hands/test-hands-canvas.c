@@ -1276,6 +1276,9 @@ test_fit_clear (void)
   fit_drawing (&page, (width - 240) / 0.601, (height - 40) / 0.601);
   g_assert_cmpfloat (troupe_canvas_get_zoom (page.canvas), >=, 0.6);
   g_assert_cmpuint (check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools"), >=, 2);
+  /* If the drawing fits neither beside the Add bar nor below it at that zoom, it is smaller. */
+  fit_drawing (&page, (width - 48) / 0.601, (height - 40) / 0.601);
+  g_assert_cmpuint (check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools"), >=, 2);
   hands_key (GDK_KEY_m, GDK_CONTROL_MASK);
   hands_settle ();
   fit_drawing (&page, width - 100, height - 132);

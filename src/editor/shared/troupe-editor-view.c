@@ -141,15 +141,15 @@ is_clear (TroupeEditorView *self, const View *view, const GArray *covers, const 
   return TRUE;
 }
 
-/* Rates the legibility of cards at @zoom. */
+/* Rates a view of everything: names have to be legible if they can be, then no tool may cover an item, then all of a card
+ * has to be legible. */
 static int
-get_legibility (double zoom)
+rate (double zoom, gboolean clear)
 {
-  return zoom >= READABLE_ZOOM ? 2 : zoom >= NAMED_ZOOM ? 1 : 0;
+  return (zoom >= NAMED_ZOOM ? 4 : 0) + (clear ? 2 : 0) + (zoom >= READABLE_ZOOM ? 1 : 0);
 }
 
-/* Computes the view of @all. Cards have to be legible if they can be; then no tool may cover an item; then
- * they are as large as possible. */
+/* Computes the view of @all that has the best rating, and of those the largest zoom. */
 static void
 find_fit (TroupeEditorView *self,
           const graphene_rect_t *all,
@@ -163,7 +163,7 @@ find_fit (TroupeEditorView *self,
   double starts[3] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT, TROUPE_CANVAS_FIT_ACROSS };
   double ends[3] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT, TROUPE_CANVAS_FIT_ACROSS };
   double lower[3] = { TROUPE_CANVAS_FIT_DOWN, TIGHT, TROUPE_CANVAS_FIT_DOWN };
-  gboolean is_chosen_clear;
+  int rating;
   TroupeCanvasScene *scene;
   guint n_nodes;
   guint n_notes;
@@ -198,24 +198,22 @@ find_fit (TroupeEditorView *self,
         lower[2] = MAX (lower[2], height - (double) area->origin.y + GAP);
     }
   fit_area (self, all, width, height, &(Edges){ starts[0], ends[0], down[0], lower[0] }, view);
-  is_chosen_clear = is_clear (self, view, covers, items);
-  for (guint i = 1; i < 3 * 3 * 2 * 3 && (!is_chosen_clear || view->zoom < 1); i++)
+  rating = rate (view->zoom, is_clear (self, view, covers, items));
+  for (guint i = 1; i < 3 * 3 * 2 * 3 && (rating < rate (1, TRUE) || view->zoom < 1); i++)
     {
       const Edges edges = { starts[i % 3], ends[i / 3 % 3], down[i / 9 % 2], lower[i / 18] };
-      gboolean is_view_clear, is_better;
+      int other_rating;
       View other;
 
       fit_area (self, all, width, height, &edges, &other);
-      if (get_legibility (other.zoom) < get_legibility (view->zoom))
+      /* Whether something is covered takes the longest. */
+      if (rate (other.zoom, TRUE) < rating)
         continue;
-      is_view_clear = is_clear (self, &other, covers, items);
-      is_better = get_legibility (other.zoom) > get_legibility (view->zoom) ||
-                  (is_view_clear && !is_chosen_clear) ||
-                  (is_view_clear == is_chosen_clear && other.zoom > view->zoom + NEAR_ZOOM);
-      if (!is_better)
+      other_rating = rate (other.zoom, is_clear (self, &other, covers, items));
+      if (other_rating < rating || (other_rating == rating && other.zoom <= view->zoom + NEAR_ZOOM))
         continue;
       *view = other;
-      is_chosen_clear = is_view_clear;
+      rating = other_rating;
     }
 }
 
