@@ -593,6 +593,52 @@ test_walk (void)
   close_flow (&page);
 }
 
+static gboolean
+shows_inspector (gpointer page)
+{
+  return shows_pane (page, "inspector-visible");
+}
+
+static gboolean
+has_77 (gpointer user_data)
+{
+  g_autofree char *text = dup_text (user_data);
+
+  return strstr (text, "77") != NULL;
+}
+
+/* Enter on a hit of the search leads to its card, where the next key types nothing; Enter on the card leads into the field
+ * that was found. */
+static void
+test_found (void)
+{
+  Page page = { NULL };
+  Card card = { &page, "alone" };
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  open_flow (&page, "found.json", 1300);
+  click_card (&page, "first");
+  wait_until (shows_inspector, &page);
+  before = dup_text (&page);
+  hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
+  hands_wait_field (NULL);
+  hands_type ("3");
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (is_only_selected, &card);
+  wait_for_focus (&page, GTK_WIDGET (page.canvas));
+  hands_key (GDK_KEY_9, 0);
+  hands_settle ();
+  after = dup_text (&page);
+  g_assert_cmpstr (after, ==, before);
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_focus (&page, hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_INSPECTOR));
+  g_assert_true (GTK_IS_TEXT_VIEW (hands_get_field ()));
+  hands_type ("77");
+  wait_until (has_77, &page);
+  close_flow (&page);
+}
+
 /* A flow whose cards have no wires: three in a row, one below. */
 static const char apart[] =
     "{\"name\": \"F\", \"methods\": {"
@@ -1307,6 +1353,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/canvas/letters", test_letters);
   g_test_add_data_func ("/hands/canvas/click-narrow", GINT_TO_POINTER (800), test_click_opens);
   g_test_add_data_func ("/hands/canvas/click-tiny", GINT_TO_POINTER (420), test_click_opens);
+  g_test_add_func ("/hands/canvas/found", test_found);
   g_test_add_func ("/hands/canvas/walk", test_walk);
   g_test_add_func ("/hands/canvas/walk-apart", test_walk_apart);
   g_test_add_func ("/hands/canvas/nothing-focused", test_nothing_focused);

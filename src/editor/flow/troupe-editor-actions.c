@@ -269,6 +269,7 @@ edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
   g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+  g_autofree char *found = NULL;
 
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_EDITOR (self));
@@ -279,7 +280,10 @@ edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       return;
     }
 
+  found = g_steal_pointer (&self->found);
   troupe_editor_frame_enter_inspector (self->frame);
+  if (found != NULL)
+    troupe_inspector_go_to (self->inspector, found, 0, 0);
 }
 
 /* If there is no method to connect to, a new one is, as if a wire was dropped beside the card. */

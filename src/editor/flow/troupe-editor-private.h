@@ -45,6 +45,8 @@ struct _TroupeEditor
 
   GtkWidget *stale; /* (nullable): says why a result is stale; owned by @popovers */
 
+  char *
+      found; /* (nullable): path of the field that was found last, which Enter on its card enters */
   guint tick_id; /* updates times during a run */
   gboolean is_read_only;
 };

@@ -156,7 +156,8 @@ selected_method_cb (TroupeEditor *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED_METHOD]);
 }
 
-/* Goes to the field that was found if the inspector is visible anyway. */
+/* Shows the field that was found if the inspector is visible anyway. The focus stays on the card, so that the next key types
+ * nothing; Enter enters the field. */
 static void
 found_cb (TroupeEditor *self, const char *id, const char *path)
 {
@@ -164,9 +165,11 @@ found_cb (TroupeEditor *self, const char *id, const char *path)
 
   g_assert (TROUPE_IS_EDITOR (self));
 
+  g_free (self->found);
+  self->found = g_strdup (path);
   g_object_get (self->frame, "inspector-visible", &visible, NULL);
   if (path != NULL && visible && !troupe_editor_frame_is_inspector_over (self->frame))
-    troupe_inspector_go_to (self->inspector, path, 0, 0);
+    troupe_inspector_reveal (self->inspector, path);
 }
 
 /* An outline that overlays the canvas would cover the activated card. */
@@ -416,6 +419,7 @@ troupe_editor_dispose (GObject *object)
 
   g_clear_handle_id (&self->tick_id, g_source_remove);
   g_clear_weak_pointer (&self->state_window);
+  g_clear_pointer (&self->found, g_free);
   dispose_parts (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_EDITOR);
   self->inspector = NULL;

@@ -576,6 +576,42 @@ troupe_inspector_go_to (TroupeInspector *self, const char *path, guint line, gui
   return field != NULL && gtk_widget_grab_focus (field);
 }
 
+/* Scrolls to the field once it has a place, which a form that was just built has not. */
+static gboolean
+reveal_cb (GtkWidget *field, GdkFrameClock *clock, gpointer user_data)
+{
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (TROUPE_INSPECTOR (user_data)->scroller);
+  GtkWidget *viewport = gtk_scrolled_window_get_child (scroller);
+  graphene_rect_t bounds;
+
+  if (!gtk_widget_get_mapped (field))
+    return G_SOURCE_REMOVE;
+  if (gtk_widget_get_height (field) == 0 ||
+      !gtk_widget_compute_bounds (field, gtk_widget_get_first_child (viewport), &bounds))
+    return G_SOURCE_CONTINUE;
+  gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (scroller),
+                             (double) bounds.origin.y,
+                             (double) (bounds.origin.y + bounds.size.height));
+  return G_SOURCE_REMOVE;
+}
+
+void
+troupe_inspector_reveal (TroupeInspector *self, const char *path)
+{
+  GtkWidget *field = NULL;
+
+  g_return_if_fail (TROUPE_IS_INSPECTOR (self));
+  g_return_if_fail (path != NULL);
+
+  troupe_inspector_set_json (self, FALSE);
+  if (TROUPE_IS_METHOD_FORM (self->content))
+    field = troupe_method_form_find (TROUPE_METHOD_FORM (self->content), path);
+  else if (self->form != NULL)
+    field = troupe_form_find (self->form, path);
+  if (field != NULL)
+    gtk_widget_add_tick_callback (field, reveal_cb, self, NULL);
+}
+
 GtkWidget *
 troupe_inspector_get_content (TroupeInspector *self)
 {

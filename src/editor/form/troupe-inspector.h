@@ -56,6 +56,8 @@ void troupe_inspector_set_json (TroupeInspector *self, gboolean json);
 void troupe_inspector_edit_name (TroupeInspector *self);
 /* Goes to the field at @path. Returns FALSE if the field does not exist. */
 gboolean troupe_inspector_go_to (TroupeInspector *self, const char *path, guint line, guint column);
+/* Scrolls to the field at @path, if it exists, and leaves the focus where it is. */
+void troupe_inspector_reveal (TroupeInspector *self, const char *path);
 
 /* Returns the visible form or pane. (transfer none) (nullable) */
 GtkWidget *troupe_inspector_get_content (TroupeInspector *self);

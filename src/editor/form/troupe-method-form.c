@@ -580,6 +580,15 @@ troupe_method_form_edit_name (TroupeMethodForm *self)
   gtk_editable_select_region (GTK_EDITABLE (self->name_row), 0, -1);
 }
 
+GtkWidget *
+troupe_method_form_find (TroupeMethodForm *self, const char *path)
+{
+  g_return_val_if_fail (TROUPE_IS_METHOD_FORM (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return self->form != NULL ? troupe_form_find (self->form, path) : NULL;
+}
+
 gboolean
 troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line, guint column)
 {
@@ -588,7 +597,7 @@ troupe_method_form_show (TroupeMethodForm *self, const char *path, guint line, g
   g_return_val_if_fail (TROUPE_IS_METHOD_FORM (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  field = self->form != NULL ? troupe_form_find (self->form, path) : NULL;
+  field = troupe_method_form_find (self, path);
   if (field == NULL)
     return FALSE;
 

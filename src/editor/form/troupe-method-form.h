@@ -28,6 +28,8 @@ void troupe_method_form_commit (TroupeMethodForm *self);
 /* Updates the fields from the document. Returns FALSE if the method no longer exists. */
 gboolean troupe_method_form_refresh (TroupeMethodForm *self);
 void troupe_method_form_edit_name (TroupeMethodForm *self);
+/* Returns the field at @path. (nullable) (transfer none) @path: inside the document */
+GtkWidget *troupe_method_form_find (TroupeMethodForm *self, const char *path);
 /* Focuses the field at @path. Returns FALSE if there is no such field. @path: inside the
  * document */
 gboolean
