@@ -20,8 +20,10 @@ typedef struct
   gboolean can_focus;
 } AccessThing;
 
-/* Returns TRUE if the AT-SPI bus is available. Call before the first window is created. */
-gboolean access_is_there (void);
+/* Starts a session bus of the test's own, on which the AT-SPI bus and its registry are started: a registry that other
+ * tests use as well may end with one of them. Call after hands_start() and before anything else uses the session bus.
+ * Returns FALSE if there is no AT-SPI bus. The bus ends with the test. */
+gboolean access_start (void);
 /* Lists everything below the windows of the program, in the order of a screen reader, while the
  * main context keeps running. (transfer full) (element-type AccessThing) */
 GPtrArray *access_read (void);
