@@ -582,6 +582,56 @@ test_retry_one (void)
   close_window (window);
 }
 
+/* Returns the IDs of the runs of the results, in the order of the inputs. (transfer full) */
+static char **
+list_runs (const char *name)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), name, "results-0.jsonl", NULL);
+  g_autoptr (GStrvBuilder) runs = g_strv_builder_new ();
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autoptr (TroupeValue) line = troupe_value_from_json (lines[i], -1, NULL);
+
+      g_strv_builder_add (runs, troupe_value_get_member_text (line, "run"));
+    }
+  return g_strv_builder_end (runs);
+}
+
+/* An item that has succeeded is run again as a whole by the button of its pane, which says what that means. */
+static void
+test_again (void)
+{
+  g_autofree char *inputs = write_inputs ("again.jsonl", 3, 0);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+  g_auto (GStrv) first = NULL;
+  g_auto (GStrv) second = NULL;
+
+  troupe_batch_page_start (page);
+  wait_until (is_over, page);
+  wait_until (is_read, page);
+  wait_for_words (page, "number 3 done");
+  first = list_runs ("again-results");
+  g_assert_cmpuint (g_strv_length (first), ==, 3);
+  gtk_single_selection_set_selected (page->selection, 1);
+  wait_for_words (page, "Run Again runs all steps of this item again. The new result replaces "
+                        "this one.");
+  gtk_widget_activate (find_labelled (GTK_WIDGET (page->side), "Run Again"));
+  wait_until (has_ended_more, page);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 3);
+  second = list_runs ("again-results");
+  g_assert_cmpuint (g_strv_length (second), ==, 3);
+  g_assert_cmpstr (second[0], ==, first[0]);
+  g_assert_cmpstr (second[1], !=, first[1]);
+  g_assert_cmpstr (second[2], ==, first[2]);
+  close_window (window);
+}
+
 /* Returns the visible button at or below @widget that activates batch.retry-item with @ordinal,
  * or NULL. */
 static GtkWidget *
@@ -744,8 +794,7 @@ has_no_failure (gpointer user_data)
   return get_progress (user_data).n_failed == 0;
 }
 
-/* A retried item is queued at once and starts after the other items. Retrying an item that did
- * not fail has no effect. */
+/* A retried item is queued at once and starts after the other items, and so does one that had succeeded. */
 static void
 test_retry_while_running (void)
 {
@@ -766,7 +815,7 @@ test_retry_while_running (void)
   gtk_adjustment_set_value (page->at_once, N_SLOW);
   troupe_batch_page_toggle_pause (page);
   wait_until (is_over, page);
-  g_assert_cmpint (get_progress (page).n_ended_now, ==, N_SLOW + 1);
+  g_assert_cmpint (get_progress (page).n_ended_now, ==, N_SLOW + 2);
   g_assert_cmpint (get_progress (page).n_failed, ==, 1);
   g_assert_cmpint (get_progress (page).n_ok, ==, N_SLOW - 1);
   close_window (window);
@@ -1019,6 +1068,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/retry", test_retry);
   g_test_add_func ("/window-batch/retried-failures", test_retried_failures);
   g_test_add_func ("/window-batch/retry-one", test_retry_one);
+  g_test_add_func ("/window-batch/again", test_again);
   g_test_add_func ("/window-batch/retry-row", test_retry_row);
   g_test_add_func ("/window-batch/default", test_default);
   g_test_add_func ("/window-batch/open-run", test_open_run);

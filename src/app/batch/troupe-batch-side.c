@@ -33,6 +33,7 @@ struct _TroupeBatchSide
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkButton *again;
+  GtkLabel *again_hint;
   GtkWidget *open;
   gint64 ordinal;    /* number of the item that is shown, 0 for none */
   char *run;         /* (nullable): the id of its run */
@@ -226,26 +227,49 @@ run_again_cb (TroupeBatchSide *self)
   g_signal_emit (self, signals[RUN_AGAIN], 0, self->ordinal);
 }
 
-/* A line that could not be parsed as an item cannot be retried. */
+/* Says what it means to run an item again that has succeeded. (transfer full) */
+static char *
+describe_again (const TroupeBatchFacts *facts)
+{
+  g_autofree char *sum = troupe_money_describe_sum (facts->micro_dollars, TRUE);
+
+  return sum != NULL
+             /* Translators: %s is an amount of money */
+             ? g_strdup_printf (
+                   _ ("Run Again runs all steps of this item again, which cost %s so far. The new "
+                      "result replaces this one."),
+                   sum)
+             : g_strdup (_ ("Run Again runs all steps of this item again. The new result replaces "
+                            "this one."));
+}
+
+/* A line that could not be parsed as an item cannot be run. */
 static void
 show_again (TroupeBatchSide *self, TroupeBatchRow *row, const TroupeBatchFacts *facts)
 {
+  const gboolean has_ended =
+      row != NULL && facts != NULL && troupe_batch_row_get_place (row) == NULL;
+  const gboolean is_done = has_ended && facts->state == TROUPE_BATCH_ITEM_OK;
   const gboolean may_again =
-      row != NULL && facts != NULL &&
-      (facts->state == TROUPE_BATCH_ITEM_FAILED || facts->state == TROUPE_BATCH_ITEM_TEMPORARY);
+      is_done || (has_ended && (facts->state == TROUPE_BATCH_ITEM_FAILED ||
+                                facts->state == TROUPE_BATCH_ITEM_TEMPORARY));
+  g_autofree char *hint = NULL;
   g_autofree char *label = NULL;
 
   g_assert (TROUPE_IS_BATCH_SIDE (self));
 
   self->ordinal = row != NULL ? troupe_batch_row_get_ordinal (row) : 0;
   gtk_widget_set_visible (GTK_WIDGET (self->again), may_again);
+  gtk_widget_set_visible (GTK_WIDGET (self->again_hint), is_done);
   if (!may_again)
     return;
-  label = facts->method != NULL
+  label = facts->method != NULL && !is_done
               /* Translators: %s is the name of a method */
               ? g_strdup_printf (_ ("Run Again From %s"), facts->method)
               : g_strdup (_ ("Run Again"));
   gtk_button_set_label (self->again, label);
+  hint = is_done ? describe_again (facts) : NULL;
+  gtk_label_set_text (self->again_hint, hint != NULL ? hint : "");
 }
 
 static void
@@ -502,6 +526,8 @@ troupe_batch_side_init (TroupeBatchSide *self)
   gtk_box_append (GTK_BOX (buttons), GTK_WIDGET (self->again));
   gtk_box_append (GTK_BOX (buttons), self->open);
   gtk_box_append (box, buttons);
+  self->again_hint = GTK_LABEL (add_label (box, NULL, "dim-label"));
+  gtk_widget_add_css_class (GTK_WIDGET (self->again_hint), "caption");
   self->inputs_title = add_label (box, _ ("Inputs"), "heading");
   self->inputs = add_list (box, _ ("Inputs"));
   self->result_title = add_label (box, _ ("Result"), "heading");

@@ -237,7 +237,9 @@ wait_again (TroupeBatch *self, GError **error)
              0 &&
          ((!self->options.retries_failed && ordinal == 0) ||
           troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_FAILED, ordinal, error) >=
-              0);
+              0) &&
+         (ordinal == 0 ||
+          troupe_batch_store_wait_again (self->store, TROUPE_BATCH_ITEM_OK, ordinal, error) >= 0);
 }
 
 /* Opens the last folder that the user has chosen. @rest: (out): the folder of the shard below it */

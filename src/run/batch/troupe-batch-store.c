@@ -451,7 +451,7 @@ troupe_batch_store_wait_again (TroupeBatchStore *self,
   sqlite3_stmt *statement;
 
   g_return_val_if_fail (self != NULL, -1);
-  g_return_val_if_fail (state != TROUPE_BATCH_ITEM_OK, -1);
+  g_return_val_if_fail (state != TROUPE_BATCH_ITEM_OK || ordinal > 0, -1);
 
   statement = use (self, STATEMENT_WAIT_AGAIN, error);
   if (statement == NULL)

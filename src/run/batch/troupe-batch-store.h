@@ -68,8 +68,8 @@ gboolean troupe_batch_store_set_live (TroupeBatchStore *self,
                                       GError **error);
 /* Returns 0 if no cost is stored. */
 gint64 troupe_batch_store_get_live (TroupeBatchStore *self, gint64 ordinal);
-/* Sets all items in @state to waiting. @ordinal: number of the only item to set; 0: all. Returns
- * the number of items, or -1 with an error. */
+/* Sets all items in @state to waiting. @ordinal: number of the only item to set; 0: all, not allowed for
+ * %TROUPE_BATCH_ITEM_OK. Returns the number of items, or -1 with an error. */
 gint64 troupe_batch_store_wait_again (TroupeBatchStore *self,
                                       TroupeBatchItemState state,
                                       gint64 ordinal,

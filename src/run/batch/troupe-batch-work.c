@@ -320,6 +320,28 @@ resume_run (TroupeBatch *self, const TroupeRunRecord *record)
   return g_steal_pointer (&run);
 }
 
+/* Returns the run that has succeeded if an item that had ended is run again, else NULL. Its result has been counted.
+ * (transfer full) (nullable) */
+static char *
+dup_counted_run (TroupeBatch *self, const TroupeBatchItem *item)
+{
+  g_autoptr (TroupeBatchItem) stored = NULL;
+  g_autoptr (TroupeValue) result = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (item->attempts == 0)
+    return NULL;
+  stored = troupe_batch_store_get_item (self->store, item->ordinal, NULL);
+  result = stored != NULL && stored->result != NULL
+               ? troupe_value_from_json (stored->result, -1, NULL)
+               : NULL;
+  return g_strcmp0 (troupe_value_get_member_text (result, "result"),
+                    troupe_run_result_type_get_name (TROUPE_RESULT_OK)) == 0
+             ? g_strdup (troupe_value_get_member_text (result, "run"))
+             : NULL;
+}
+
 /**
  * find_run:
  * @id: (out) (transfer full): id of a new run, if none is resumed
@@ -331,6 +353,8 @@ resume_run (TroupeBatch *self, const TroupeRunRecord *record)
 static TroupeRun *
 find_run (TroupeBatch *self, TroupeBatchItem *item, char **id, gboolean *is_ended)
 {
+  g_autofree char *counted = dup_counted_run (self, item);
+
   g_assert (TROUPE_IS_BATCH (self));
 
   *is_ended = FALSE;
@@ -346,6 +370,13 @@ find_run (TroupeBatch *self, TroupeBatchItem *item, char **id, gboolean *is_ende
       record = troupe_store_get_run (self->runs, *id, NULL);
       if (record == NULL)
         return NULL;
+      /* The runs up to the counted one have ended. */
+      if (counted != NULL)
+        {
+          if (g_str_equal (*id, counted))
+            g_clear_pointer (&counted, g_free);
+          continue;
+        }
       *is_ended = take_kept (self, item, record);
       if (!*is_ended && troupe_store_can_resume (self->runs, record))
         run = resume_run (self, record);
@@ -520,17 +551,19 @@ is_asked_to_retry (TroupeBatch *self)
   return is_asked;
 }
 
-/* @ordinal: 0 for all failed items */
+/* @ordinal: 0 for all failed items; a single item may also have succeeded */
 static void
 retry_item (TroupeBatch *self, gint64 ordinal)
 {
   static const TroupeBatchItemState states[] = { TROUPE_BATCH_ITEM_FAILED,
-                                                 TROUPE_BATCH_ITEM_TEMPORARY };
+                                                 TROUPE_BATCH_ITEM_TEMPORARY,
+                                                 TROUPE_BATCH_ITEM_OK };
+  const guint n_states = G_N_ELEMENTS (states) - (ordinal == 0 ? 1 : 0);
   GError *error = NULL;
 
   g_assert (TROUPE_IS_BATCH (self));
 
-  for (guint i = 0; i < G_N_ELEMENTS (states) && error == NULL; i++)
+  for (guint i = 0; i < n_states && error == NULL; i++)
     {
       const gint64 n_again =
           troupe_batch_store_wait_again (self->store, states[i], ordinal, &error);

@@ -43,8 +43,8 @@ typedef enum
  * @retries: how often a failed item is retried
  * @resumes: continue the existing batch in the folder
  * @retries_failed: with @resumes: retry failed items once
- * @retried: with @resumes: ordinal of the only failed item to retry, regardless of its error; 0:
- *   none in particular
+ * @retried: with @resumes: ordinal of the only item that has ended to run again, regardless of its
+ *   result; 0: none in particular
  * @budget: limit for the model costs of all items in millionths of a dollar; 0: none
  * @larger_budget: (nullable): a budget that is charged, too; the batch ends as with @budget if an
  *   item may not call its model any more
@@ -168,7 +168,8 @@ guint troupe_batch_get_max_concurrency (TroupeBatch *self);
  * help. May be called from any thread while the batch is running; to retry the failed items of a
  * finished batch, resume it with @retries_failed. */
 void troupe_batch_retry_failed (TroupeBatch *self);
-/* Retries one failed item; does nothing if the item has not failed. */
+/* Runs one item again that has ended: a failed one continues with what has failed, one that has succeeded begins with its
+ * inputs. Does nothing if the item has not ended. */
 void troupe_batch_retry_item (TroupeBatch *self, gint64 ordinal);
 
 /* May be called from any thread. */
