@@ -191,6 +191,21 @@ get_oldest_row (void)
   return TROUPE_HISTORY_ROW (gtk_list_box_get_row_at_index (list, n - 1));
 }
 
+/* Returns the first visible widget at or below @root with the tooltip @words. (nullable) */
+static GtkWidget *
+find_tooltip (GtkWidget *root, const char *words)
+{
+  GtkWidget *found =
+      gtk_widget_get_mapped (root) && g_strcmp0 (gtk_widget_get_tooltip_text (root), words) == 0
+          ? root
+          : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_tooltip (child, words);
+  return found;
+}
+
 /* Opens the past run of the oldest row. */
 static void
 open_oldest (void)
@@ -415,6 +430,37 @@ test_timeline (void)
   wait_until (has_no_dialog_window, NULL);
 }
 
+/* A run begins before the selected card, whichever time is shown; the button of the controls begins at that time. */
+static void
+test_selected (void)
+{
+  GtkWidget *scrubber = hands_find_type (get_view (), TROUPE_TYPE_RUN_SCRUBBER);
+  GtkWidget *track = hands_find_type (scrubber, GTK_TYPE_SCALE);
+  GtkWidget *button = NULL;
+
+  for (guint i = 0; i < 30 && gtk_range_get_value (GTK_RANGE (track)) > 0; i++)
+    press (GDK_KEY_Left, GDK_ALT_MASK);
+  hands_click_card (TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS)), "third", 60,
+                    20, HANDS_CLICK);
+  button = find_labelled (get_view (), "Fork From Here…");
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (button), ==, "Fork From “third”… (Alt+F5)");
+  hands_click_middle (button);
+  wait_until (has_values, NULL);
+  wait_for_text (find_dialog_window (), "begins before “third”");
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog_window, NULL);
+  press (GDK_KEY_F5, GDK_ALT_MASK);
+  wait_until (has_values, NULL);
+  wait_for_text (find_dialog_window (), "begins before “third”");
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog_window, NULL);
+  hands_click_found (find_tooltip, scrubber, "Fork at This Time…");
+  wait_until (has_values, NULL);
+  wait_for_text (find_dialog_window (), "begins before “first”");
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog_window, NULL);
+}
+
 /* Moves the track to the middle. While events are being added, the player moves it as well. */
 static gboolean
 is_in_the_middle (gpointer user_data)
@@ -490,6 +536,7 @@ test_all (void)
   test_card ();
   test_moment ();
   test_timeline ();
+  test_selected ();
   test_bookmark ();
   test_double_click ();
   close_window (window);
@@ -543,6 +590,16 @@ test_crew (void)
   gather = troupe_trace_get_run (troupe_monitor_get_trace (TROUPE_MONITOR (
       hands_find_type (GTK_WIDGET (troupe_window_get_page (window)), TROUPE_TYPE_MONITOR))));
   g_assert_cmpint (gather->state, ==, TROUPE_SCOPE_FINISHED);
+  /* The selected task is where a run begins, also at the end of the past one. */
+  wait_until (has_runs, GINT_TO_POINTER (2));
+  open_oldest ();
+  hands_click_card (TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS)), "task:1", 60,
+                    20, HANDS_CLICK);
+  press (GDK_KEY_F5, GDK_ALT_MASK);
+  wait_until (has_dialog_window, NULL);
+  wait_for_text (find_dialog_window (), "The new run begins before task 2,");
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog_window, NULL);
   close_window (window);
 }
 

@@ -524,7 +524,7 @@ troupe_run_scrubber_new (TroupeRunPlayer *player)
   self->speed = add_button (self, NULL, _ ("Speed"), "scrubber.speed");
   self->bookmark = add_button (self, "user-bookmarks-symbolic", "", "scrubber.bookmark");
   self->fork =
-      add_button (self, "troupe-fork-symbolic", _ ("Fork From Here… (Alt+F5)"), "run-view.fork");
+      add_button (self, "troupe-fork-symbolic", _ ("Fork at This Time…"), "run-view.fork-moment");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_object (player, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (player, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);

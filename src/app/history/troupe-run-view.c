@@ -13,6 +13,7 @@
 #include "troupe-bar-box.h"
 #include "troupe-context-menu.h"
 #include "troupe-crew-editor.h"
+#include "troupe-crew-id.h"
 #include "troupe-crew-versions.h"
 #include "troupe-editor.h"
 #include "troupe-history-text.h"
@@ -39,9 +40,11 @@ struct _TroupeRunView
   TroupeFlowDocument *document;
   GPtrArray *changed; /* names of methods that differ today */
   TroupeCrewVersions *versions; /* (nullable): NULL for a flow, or if today's crew is not known */
-  char *failed;       /* (nullable): the method in which the run failed, until it was selected */
+  char *failed;                 /* (nullable): the method in which the run failed */
+  gboolean shows_failed;        /* the view itself has selected @failed */
   TroupeRunPlayer *player;
   GtkWidget *bar;
+  GtkWidget *fork;
   GtkWidget *scrubber;
   TroupeEditor *editor;   /* (nullable): NULL for a crew */
   TroupeCrewEditor *crew; /* (nullable): NULL for a flow */
@@ -171,7 +174,6 @@ ends_cb (TroupeRunView *self)
 {
   const TroupeRunResult result = { .type = troupe_run_status_to_result (self->status),
                                    .elapsed_us = troupe_run_player_get_times (self->player)->end };
-  g_autofree char *failed = NULL;
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
@@ -181,10 +183,71 @@ ends_cb (TroupeRunView *self)
     troupe_editor_end_run (self->editor);
   troupe_monitor_end_run (self->monitor, &result);
   /* Selects the method in which the run failed once, so that the panel shows its error. */
-  failed = g_steal_pointer (&self->failed);
-  if (failed != NULL && self->editor != NULL &&
-      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), failed) != NULL)
-    troupe_editor_select_method (self->editor, failed);
+  if (self->failed == NULL || self->shows_failed || self->editor == NULL ||
+      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), self->failed) ==
+          NULL)
+    return;
+  self->shows_failed = TRUE;
+  troupe_editor_select_method (self->editor, self->failed);
+}
+
+/* --- Selection -------------------------------------------------------------------------------- */
+
+/* Returns the execution of the selected method that is shown, or the number of the selected task, as @name of
+ * troupe_run_set_from(). (transfer full) (nullable): NULL if none is selected */
+static char *
+find_selected_step (TroupeRunView *self)
+{
+  const char *method = NULL;
+  g_autofree char *id = NULL;
+  guint task;
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (self->crew != NULL)
+    {
+      g_object_get (self->crew, "selected", &id, NULL);
+      return troupe_crew_id_is_task (id, &task) ? g_strdup_printf ("%u", task + 1) : NULL;
+    }
+  method = troupe_editor_get_selected_method (self->editor);
+  return method != NULL
+             ? g_strdup_printf ("%s#%u", method, MAX (troupe_monitor_get_pass (self->monitor), 1))
+             : NULL;
+}
+
+/* Returns TRUE if the view has selected the failed method, and the user nothing else. */
+static gboolean
+has_own_selection (TroupeRunView *self)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  return self->shows_failed && self->editor != NULL &&
+         g_strcmp0 (troupe_editor_get_selected_method (self->editor), self->failed) == 0;
+}
+
+/* Says where the button of the bar begins a run. */
+static void
+describe_fork (TroupeRunView *self)
+{
+  g_autofree char *step = has_own_selection (self) ? NULL : find_selected_step (self);
+  g_autofree char *text = NULL;
+  char *mark = NULL;
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (self->fork == NULL)
+    return;
+  mark = step != NULL ? strrchr (step, '#') : NULL;
+  if (mark != NULL)
+    *mark = '\0';
+  text = step == NULL         ? g_strdup (_ ("Fork From Here… (Alt+F5)"))
+         : self->crew != NULL ? g_strdup_printf (
+                                    /* Translators: %s is the number of a task */
+                                    _ ("Fork From Task %s… (Alt+F5)"), step)
+                              : g_strdup_printf (
+                                    /* Translators: %s is the name of a method */
+                                    _ ("Fork From “%s”… (Alt+F5)"), step);
+  gtk_widget_set_tooltip_text (self->fork, text);
 }
 
 /* --- Parts ------------------------------------------------------------------------------------ */
@@ -215,6 +278,7 @@ editor_selected_cb (TroupeRunView *self)
 
   troupe_monitor_set_selected_method (self->monitor,
                                       troupe_editor_get_selected_method (self->editor));
+  describe_fork (self);
 }
 
 static void
@@ -260,6 +324,8 @@ make_parts (TroupeRunView *self, const TroupeRunRecord *record)
       self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, trace, NULL));
       troupe_crew_editor_set_read_only (self->crew);
       troupe_monitor_set_crew (self->monitor, TRUE);
+      g_signal_connect_object (self->crew, "notify::selected", G_CALLBACK (describe_fork), self,
+                               G_CONNECT_SWAPPED);
       g_signal_connect_object (self->monitor, "costs-shown",
                                G_CALLBACK (troupe_crew_editor_set_costs), self->crew,
                                G_CONNECT_SWAPPED);
@@ -296,39 +362,51 @@ make_parts (TroupeRunView *self, const TroupeRunRecord *record)
 
 /* --- Forking ---------------------------------------------------------------------------------- */
 
-/* Returns the execution of the selected method that is shown. (transfer full) (nullable): NULL if none is selected */
-static char *
-find_selected_step (TroupeRunView *self)
+/* @step: (nullable): before which the new run begins; NULL if there is none */
+static void
+request_fork (TroupeRunView *self, const char *step)
 {
-  const char *method =
-      self->editor != NULL ? troupe_editor_get_selected_method (self->editor) : NULL;
+  g_assert (TROUPE_IS_RUN_VIEW (self));
 
-  return method != NULL
-             ? g_strdup_printf ("%s#%u", method, MAX (troupe_monitor_get_pass (self->monitor), 1))
-             : NULL;
+  troupe_run_player_pause (self->player);
+  if (step != NULL)
+    g_signal_emit (self, signals[FORK_REQUESTED], 0, self->run_id, step, self->moment);
+  else
+    g_signal_emit (
+        self, signals[MESSAGE], 0,
+        self->crew != NULL
+            ? _ ("Nothing is left to run at the end of the run. Go back in time, or select a task.")
+            : _ ("Nothing is left to run at the end of the run. Go back in time, or select a "
+                 "method."));
 }
 
-/* Forks before what had not ended at the present time, or before the selected method. */
+/* Forks before what had not ended at the present time. */
+static void
+fork_moment_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeRunView *self = TROUPE_RUN_VIEW (widget);
+  g_autofree char *step = troupe_run_times_find_step (troupe_run_player_get_times (self->player),
+                                                      troupe_run_player_get_time (self->player));
+
+  /* At the end of the run, only a selection tells where to begin. */
+  if (step == NULL)
+    step = find_selected_step (self);
+  request_fork (self, step);
+}
+
+/* Forks before what the user has selected, else at the present time. The menu of a card has selected it. */
 static void
 fork_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeRunView *self = TROUPE_RUN_VIEW (widget);
-  g_autofree char *step =
-      g_str_equal (name, "run-view.fork-method")
-          ? find_selected_step (self)
-          : troupe_run_times_find_step (troupe_run_player_get_times (self->player),
-                                        troupe_run_player_get_time (self->player));
+  g_autofree char *step = has_own_selection (self) && !g_str_equal (name, "run-view.fork-method")
+                              ? NULL
+                              : find_selected_step (self);
 
-  troupe_run_player_pause (self->player);
-  /* At the end of the run, only a selected method tells where to begin. */
-  if (step == NULL)
-    step = find_selected_step (self);
   if (step != NULL)
-    g_signal_emit (self, signals[FORK_REQUESTED], 0, self->run_id, step, self->moment);
+    request_fork (self, step);
   else
-    g_signal_emit (self, signals[MESSAGE], 0,
-                   _ ("Nothing is left to run at the end of the run. Go back in time, or select a "
-                      "method."));
+    fork_moment_cb (widget, name, parameter);
 }
 
 static void
@@ -387,6 +465,7 @@ set_up_fork (TroupeRunView *self, gboolean has_today)
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "run-view.fork", has_today);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "run-view.fork-moment", has_today);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "run-view.fork-method",
                                  has_today && self->editor != NULL);
   if (!has_today || self->editor == NULL)
@@ -505,7 +584,8 @@ make_bar (TroupeRunView *self,
   gtk_actionable_set_action_name (GTK_ACTIONABLE (change), "run-view.change");
   troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), change);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (fork), "run-view.fork");
-  gtk_widget_set_tooltip_text (fork, _ ("Fork From Here… (Alt+F5)"));
+  self->fork = fork;
+  describe_fork (self);
   troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), fork);
   troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), back);
   gtk_widget_add_css_class (self->bar, "looking-bar");
@@ -606,6 +686,7 @@ troupe_run_view_dispose (GObject *object)
       troupe_run_player_pause (self->player);
       g_signal_handlers_disconnect_by_data (self->player, self);
     }
+  self->fork = NULL;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->player);
@@ -658,6 +739,7 @@ troupe_run_view_class_init (TroupeRunViewClass *klass)
 
   gtk_widget_class_install_action (widget_class, "run-view.leave", NULL, leave_cb);
   gtk_widget_class_install_action (widget_class, "run-view.fork", NULL, fork_cb);
+  gtk_widget_class_install_action (widget_class, "run-view.fork-moment", NULL, fork_moment_cb);
   gtk_widget_class_install_action (widget_class, "run-view.change", NULL, change_cb);
   gtk_widget_class_install_action (widget_class, "run-view.fork-method", NULL, fork_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);

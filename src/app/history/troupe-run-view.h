@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  * is to begin, day and time of the run), `change-requested` (the document of the run, its title: to be shown beside that of today),
  * `crew-change-requested` (the trees of the crew of today and of that of the run, its title), `bookmarked` (ID of the run, gint64 time, whether a bookmark was set or removed, the number of bookmarks), `message` (text for a toast).
  *
- * Class actions: `run-view.leave`, `run-view.fork` (before what had not ended at the present time), `run-view.fork-method`
+ * Class actions: `run-view.leave`, `run-view.fork` (before the method or task that the user has selected, else as
+ * `run-view.fork-moment`), `run-view.fork-moment` (before what had not ended at the present time), `run-view.fork-method`
  * (before the selected method).
  *
  * Threads: main thread.
