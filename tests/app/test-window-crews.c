@@ -244,6 +244,30 @@ test_refusals (void)
   close_window (window);
 }
 
+/* A new crew is part of the flow and can run as it is: it has no problem that the user did not cause, and it opens. */
+static void
+test_new_crew (void)
+{
+  g_autofree char *path = write_file ("grows.json", flow);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupePageContent *content = troupe_page_get_content (page);
+  TroupeFlowInner *inner = troupe_flow_content_get_inner (TROUPE_FLOW_CONTENT (content));
+  TroupeEditor *editor = get_editor (page);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-problems", NULL);
+  wait_for_text (GTK_WIDGET (page), "2 methods");
+  gtk_widget_activate_action (GTK_WIDGET (editor), "flow.add-method", "s", "crew");
+  wait_for_text (GTK_WIDGET (page), "3 methods");
+  troupe_editor_select_method (editor, "crew");
+  wait_for_text (GTK_WIDGET (page), "No problems");
+  g_assert_false (shows_text (GTK_WIDGET (page), "does not exist"));
+  g_assert_true (is_offered (TROUPE_FLOW_CONTENT (content), "make-project"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (editor), "flow.open-crew", NULL));
+  g_assert_cmpstr (troupe_flow_inner_get_method (inner), ==, "crew");
+  close_window (window);
+}
+
 static gboolean
 has_save_dialog (gpointer user_data)
 {
@@ -549,6 +573,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/delete-agent-at-work", test_delete_agent_at_work);
   g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);
   g_test_add_func ("/app/crews/refusals", test_refusals);
+  g_test_add_func ("/app/crews/new", test_new_crew);
   g_test_add_func ("/app/crews/unsaved", test_unsaved);
   g_test_add_func ("/app/crews/unsaved-output", test_unsaved_output);
   g_test_add_func ("/app/crews/created", test_created);

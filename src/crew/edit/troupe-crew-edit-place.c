@@ -316,16 +316,20 @@ troupe_crew_edit_choose_file (TroupeDocument *flow,
 {
   g_autofree char *reference = NULL;
   g_autoptr (JsonNode) text = NULL, changed = NULL;
-  g_auto (GStrv) key = NULL;
+  g_auto (GStrv) key = NULL, with = NULL;
+  JsonNode *root;
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (flow), FALSE);
   g_return_val_if_fail (path != NULL && path[0] != NULL && file != NULL, FALSE);
 
   reference = make_reference (flow, file);
   text = troupe_json_node_new_string (reference);
+  root = troupe_document_get_root (flow);
   key = replace_end (path, 0, "from_declaration");
-  changed =
-      troupe_json_tree_with (troupe_document_get_root (flow), (const char *const *) key, text);
+  with = replace_end (path, 0, "with");
+  changed = troupe_json_tree_get (root, (const char *const *) with) != NULL
+                ? exchange (root, (const char *const *) with, "from_declaration", text)
+                : troupe_json_tree_with (root, (const char *const *) key, text);
   return troupe_document_commit (flow, "", changed, _ ("Change Crew"), NULL,
                                  TROUPE_COMMIT_MUST_LOAD, error);
 }

@@ -216,10 +216,10 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
 /**
  * troupe_crew_edit_choose_file:
  * @flow: a flow's document
- * @path: path of an action `crew` without an inline crew
+ * @path: path of an action `crew`
  * @file: path of a crew's file
  *
- * Makes the action refer to the file, relative to the flow's file if it is located below the folder of
+ * Makes the action refer to the file instead of its present crew, relative to the flow's file if it is located below the folder of
  * this file.
  */
 gboolean troupe_crew_edit_choose_file (TroupeDocument *flow,

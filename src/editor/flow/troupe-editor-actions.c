@@ -286,6 +286,33 @@ edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_inspector_go_to (self->inspector, found, 0, 0);
 }
 
+/* Returns TRUE if the selected method is a crew, which can be opened. */
+static gboolean
+can_open_crew (TroupeEditor *self)
+{
+  const char *method = troupe_editor_selection_get_method (self->selection);
+  const TroupeCanvasNode *card =
+      method != NULL
+          ? troupe_canvas_scene_get_node (troupe_drawing_get_scene (self->drawing), method)
+          : NULL;
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  return card != NULL && card->openable;
+}
+
+static void
+open_crew_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_autofree char *method = g_strdup (troupe_editor_selection_get_method (self->selection));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (can_open_crew (self))
+    troupe_editor_method_activated (self, method);
+}
+
 /* If there is no method to connect to, a new one is, as if a wire was dropped beside the card. */
 static void
 connect_cb (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -481,6 +508,7 @@ static const struct
   { "flow.delete-reconnect", NULL, delete_cb },
   { "flow.rename", NULL, rename_cb },
   { "flow.edit", NULL, edit_cb },
+  { "flow.open-crew", NULL, open_crew_cb },
   { "flow.connect", NULL, connect_cb },
   { "flow.connect-and", NULL, connect_cb },
   { "flow.toggle-gate", NULL, toggle_gate_cb },
@@ -616,6 +644,7 @@ troupe_editor_update_actions (TroupeEditor *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",
                                  one || (methods[0] == NULL &&
                                          (groups[0] != NULL || notes[0] != NULL)));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.open-crew", one && can_open_crew (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.changes",
                                  one && self->run != NULL &&
                                      troupe_editor_run_get_changes (self->run, methods[0]) != NULL);

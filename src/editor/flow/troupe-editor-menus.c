@@ -46,6 +46,7 @@ static const SubMenu submenus[] = {
 
 static const MenuItem method_items[] = {
   { N_ ("Edit"), "flow.edit" },
+  { N_ ("Open Crew"), "flow.open-crew" },
   { N_ ("Rename"), "flow.rename" },
   { N_ ("Start Method"), "flow.toggle-start" },
   { N_ ("Convert to Project…"), "crew-place.make-project" },

@@ -37,7 +37,7 @@ G_BEGIN_DECLS
  * selected method), `flow.add-method` (s: name of an action),
  * `flow.add-note`, `flow.tidy`, `flow.find`, `flow.invert-selection`, `flow.cut`, `flow.copy`,
  * `flow.paste`, `flow.duplicate`, `flow.delete`, `flow.delete-reconnect`, `flow.rename`,
- * `flow.edit`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`, `flow.state`,
+ * `flow.edit`, `flow.open-crew`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`, `flow.state`,
  * `flow.mute`, `flow.pin`, `flow.breakpoint`, `flow.breakpoint-if`, `flow.run-from`,
  * `flow.run-until`, `flow.run-only`,
  * `flow.toggle-start`, `flow.group`, `flow.ungroup`, `flow.group-colour` (s: blue, green, yellow,

@@ -171,32 +171,46 @@ add_crew_button (TroupeForm *form,
                           (GDestroyNotify) g_strfreev);
   g_object_set_data (G_OBJECT (button), "troupe-action", (gpointer) action);
   g_signal_connect_object (button, "clicked", G_CALLBACK (crew_button_clicked_cb), form, 0);
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+  if (ADW_IS_ENTRY_ROW (row))
+    adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+  else
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+}
+
+/* Adds a row for a crew that is part of the flow. That of a step is edited as JSON only. */
+static GtkWidget *
+add_inline_crew (GtkWidget *group, gboolean in_step)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *open = gtk_button_new_with_label (_ ("Open Crew"));
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Crew in This Flow"));
+  gtk_widget_set_valign (open, GTK_ALIGN_CENTER);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (open), "flow.open-crew");
+  gtk_widget_set_visible (open, !in_step);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), open);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  return row;
 }
 
 static void
-add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
+add_crew (TroupeForm *form, GtkWidget *box, const char *const *path, gboolean in_step)
 {
   g_auto (GStrv) with = troupe_path_append (path, "with");
   g_auto (GStrv) inputs = troupe_path_append (path, "inputs");
-  JsonNode *node =
-      troupe_json_tree_get (troupe_editor_context_get_root (troupe_form_get_context (form)),
-                            (const char *const *) with);
+  g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
+  const gboolean is_inline = get_at (form, (const char *const *) with) != NULL;
+  GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, _ ("Crew")));
+  GtkWidget *row =
+      is_inline ? add_inline_crew (group, in_step)
+                : troupe_form_add_text (form, group, _ ("Crew File or Folder"), _ ("Change Crew"),
+                                        (const char *const *) from, TROUPE_FORM_REQUIRED);
 
-  if (node == NULL)
-    {
-      g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
-      GtkWidget *row =
-          troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
-                                _ ("Crew File or Folder"), _ ("Change Crew"),
-                                (const char *const *) from, TROUPE_FORM_REQUIRED);
-
-      add_crew_button (form, row, path, "document-open-symbolic", _ ("Choose Crew"),
-                       "crew-place.choose-file");
-      add_crew_button (form, row, path, "folder-new-symbolic", _ ("New Crew"),
-                       "crew-place.create-file");
-    }
-  else
+  add_crew_button (form, row, path, "document-open-symbolic", _ ("Choose Crew"),
+                   "crew-place.choose-file");
+  add_crew_button (form, row, path, "folder-new-symbolic", _ ("New Crew"),
+                   "crew-place.create-file");
+  if (is_inline)
     troupe_form_add_json (form, box, _ ("Crew"), _ ("Change Crew"), (const char *const *) with);
   troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change Inputs"), (const char *const *) inputs);
 }
@@ -261,7 +275,7 @@ troupe_action_form_add (TroupeForm *form,
       add_agent (form, box, path, in_step, items, steps);
       break;
     case TROUPE_ACTION_CREW:
-      add_crew (form, box, path);
+      add_crew (form, box, path, in_step);
       break;
     case TROUPE_ACTION_TOOL:
       add_reference (form, box, path, _ ("Tool"), _ ("Tool (module:Class or app/action)"));

@@ -176,9 +176,13 @@ static const TroupeActionType step_types[] = { TROUPE_ACTION_EXPRESSION, TROUPE_
 static JsonNode *
 make_action (TroupeActionType type)
 {
-  JsonObject *object = json_object_new ();
-  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = NULL;
+  JsonNode *node = NULL;
 
+  if (type == TROUPE_ACTION_CREW)
+    return troupe_flow_edit_new_action (type);
+  object = json_object_new ();
+  node = json_node_new (JSON_NODE_OBJECT);
   json_object_set_string_member (object, "call", troupe_action_type_get_name (type));
   switch (type)
     {
@@ -197,9 +201,6 @@ make_action (TroupeActionType type)
         json_object_set_object_member (object, "with", with);
       }
       break;
-    case TROUPE_ACTION_CREW:
-      json_object_set_string_member (object, "from_declaration", "crew.jsonc");
-      break;
     case TROUPE_ACTION_TOOL:
       json_object_set_string_member (object, "ref", "package.module:Tool");
       break;
@@ -209,6 +210,7 @@ make_action (TroupeActionType type)
     case TROUPE_ACTION_SCRIPT:
       json_object_set_string_member (object, "code", "return item");
       break;
+    case TROUPE_ACTION_CREW:
     case TROUPE_ACTION_EACH:
     case TROUPE_ACTION_N_TYPES:
     default:

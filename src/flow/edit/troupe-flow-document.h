@@ -89,6 +89,8 @@ gboolean troupe_flow_document_remove_methods (TroupeFlowDocument *self, const ch
  * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_rename_method (TroupeFlowDocument *self, const char *name,
                                              const char *new_name, GError **error);
+/* Returns a valid new action, ready to be filled in: a crew is part of the flow. (transfer full) */
+JsonNode *troupe_flow_edit_new_action (TroupeActionType type);
 /* Changes the action of a method; fields that both types have are kept. Errors:
  * %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_action_type (TroupeFlowDocument *self, const char *name,

@@ -46,14 +46,19 @@ static const char *const first_actions[TROUPE_ACTION_N_TYPES] = {
       "{\"call\": \"agent\", \"with\": {\"role\": \"Assistant\", \"goal\": "
       "\"Answer the request\", \"backstory\": \"Precise and brief.\", \"input\": "
       "\"Say hello.\"}}",
-  [TROUPE_ACTION_CREW] = "{\"call\": \"crew\", \"from_declaration\": \"crew.jsonc\"}",
+  [TROUPE_ACTION_CREW] =
+      "{\"call\": \"crew\", \"with\": {\"agents\": {\"assistant\": {\"role\": "
+      "\"Assistant\", \"goal\": \"Answer the request\", \"backstory\": "
+      "\"Precise and brief.\"}}, \"tasks\": [{\"name\": \"answer\", \"description\": "
+      "\"Say hello.\", \"expected_output\": \"One sentence.\", \"agent\": "
+      "\"assistant\"}]}}",
   [TROUPE_ACTION_TOOL] = "{\"call\": \"tool\", \"ref\": \"my_tools:MyTool\", \"with\": {}}",
   [TROUPE_ACTION_CODE] = "{\"call\": \"code\", \"ref\": \"my_code:run\"}",
   [TROUPE_ACTION_SCRIPT] = "{\"call\": \"script\", \"code\": \"return None\"}",
 };
 
-static JsonNode *
-new_action (TroupeActionType type)
+JsonNode *
+troupe_flow_edit_new_action (TroupeActionType type)
 {
   JsonNode *node = troupe_json_read (first_actions[type], strlen (first_actions[type]),
                                      TROUPE_JSON_STRICT, NULL, NULL);
@@ -86,7 +91,7 @@ troupe_flow_document_add_method (TroupeFlowDocument *self,
     }
   chosen = troupe_flow_names_find_free (troupe_flow_document_get_flow (self), wanted);
   object = json_object_new ();
-  json_object_set_member (object, "do", new_action (type));
+  json_object_set_member (object, "do", troupe_flow_edit_new_action (type));
   method = troupe_tree_take_object (object);
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), method, "methods",
                            chosen[0], NULL);
@@ -117,7 +122,7 @@ troupe_flow_document_set_action_type (TroupeFlowDocument *self,
   method = troupe_flow_find_method (troupe_flow_document_get_flow (self), name);
   if (method->action->type == type && method->action->node != NULL)
     return TRUE;
-  action = new_action (type);
+  action = troupe_flow_edit_new_action (type);
   old = method->action->node;
   /* Tools and code both have a reference and arguments; other types have no fields in common. */
   if ((type == TROUPE_ACTION_TOOL || type == TROUPE_ACTION_CODE) &&
