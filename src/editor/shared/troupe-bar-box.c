@@ -17,6 +17,8 @@
 struct _TroupeBarBox
 {
   GtkWidget parent_instance;
+
+  gboolean is_at_start; /* where the lines of buttons are placed, else at the end */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeBarBox, troupe_bar_box, GTK_TYPE_WIDGET)
@@ -64,54 +66,69 @@ sum_up (GtkWidget *child)
   return sum;
 }
 
-/* Places the @n children from @child on in one line that begins at @x, @y. The child that expands gets
- * @text_width pixels. Returns the height of the line. @allocate: whether to allocate, or to measure only */
+/* Returns the width of a button in lines of @width pixels: its text wraps if it does not fit alone. */
 static int
-place_line (TroupeBarBox *self,
-            GtkWidget *child,
-            guint n,
-            int x,
-            int y,
-            int text_width,
-            gboolean allocate)
+get_button_width (GtkWidget *child, int width)
+{
+  int minimum = 0, natural = 0;
+
+  get_width (child, &minimum, &natural);
+  return MAX (minimum, MIN (natural, width));
+}
+
+/* A line of @n children from @child on that begins at @x, @y. The child that expands gets @text_width pixels, each other
+ * one at most @width. */
+typedef struct
+{
+  GtkWidget *child;
+  guint n;
+  int x;
+  int y;
+  int text_width;
+  int width;
+} Line;
+
+/* Returns the height of the line. @allocate: whether to allocate, or to measure only */
+static int
+place_line (TroupeBarBox *self, const Line *line, gboolean allocate)
 {
   const gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   const int whole = gtk_widget_get_width (GTK_WIDGET (self));
-  int line = 0;
+  int height = 0;
 
   g_assert (TROUPE_IS_BAR_BOX (self));
 
   for (guint pass = 0; pass < (allocate ? 2 : 1); pass++)
     {
-      GtkWidget *next = child;
-      int left = x;
+      GtkWidget *next = line->child;
+      int left = line->x;
 
-      for (guint i = 0; i < n; i++, next = get_next (next))
+      for (guint i = 0; i < line->n; i++, next = get_next (next))
         {
-          int width = text_width;
+          const int width = gtk_widget_get_hexpand (next) ? line->text_width
+                                                          : get_button_width (next, line->width);
 
-          if (!gtk_widget_get_hexpand (next))
-            get_width (next, NULL, &width);
           if (pass == 0)
             {
               int minimum = 0;
 
               gtk_widget_measure (next, GTK_ORIENTATION_VERTICAL, width, &minimum, NULL, NULL,
                                   NULL);
-              line = MAX (line, minimum);
+              height = MAX (height, minimum);
             }
           else
-            gtk_widget_size_allocate (
-                next, &(GtkAllocation){ is_mirrored ? whole - left - width : left, y, width, line },
-                -1);
+            gtk_widget_size_allocate (next,
+                                      &(GtkAllocation){ is_mirrored ? whole - left - width : left,
+                                                        line->y, width, height },
+                                      -1);
           left += width + SPACING;
         }
     }
-  return line;
+  return height;
 }
 
-/* Places the buttons from @child on in as many lines as they need, at the end of each line. Returns the
- * height of the lines, with a space before each. */
+/* Places the buttons from @child on in as many lines as they need. Returns the height of the lines, with a space
+ * before each. */
 static int
 place_buttons (TroupeBarBox *self, GtkWidget *child, int y, int width, gboolean allocate)
 {
@@ -127,15 +144,16 @@ place_buttons (TroupeBarBox *self, GtkWidget *child, int y, int width, gboolean 
 
       for (; next != NULL; next = get_next (next), n++)
         {
-          int natural = 0;
+          const int natural = get_button_width (next, width);
 
-          get_width (next, NULL, &natural);
           if (n > 0 && used + SPACING + natural > width)
             break;
           used += natural + (n > 0 ? SPACING : 0);
         }
       y += SPACING / 2;
-      y += place_line (self, child, n, MAX (0, width - used), y, 0, allocate);
+      y += place_line (
+          self, &(Line){ child, n, self->is_at_start ? 0 : MAX (0, width - used), y, 0, width },
+          allocate);
       child = next;
     }
   return y - top;
@@ -167,9 +185,10 @@ place (TroupeBarBox *self, int width, gboolean allocate)
     {
       for (GtkWidget *child = buttons; child != NULL; child = get_next (child))
         n++;
-      return place_line (self, first, n, 0, 0, width - before - after, allocate);
+      return place_line (self, &(Line){ first, n, 0, 0, width - before - after, G_MAXINT },
+                         allocate);
     }
-  after = place_line (self, first, n, 0, 0, width - before, allocate);
+  after = place_line (self, &(Line){ first, n, 0, 0, width - before, G_MAXINT }, allocate);
   return after + place_buttons (self, buttons, after, width, allocate);
 }
 
@@ -190,7 +209,7 @@ measure_width (TroupeBarBox *self, int *minimum, int *natural)
       if (gtk_widget_get_hexpand (child))
         *minimum = MAX (*minimum, before + least);
       else
-        *minimum = MAX (*minimum, own);
+        *minimum = MAX (*minimum, least);
       before += own + SPACING;
     }
 }
@@ -267,6 +286,14 @@ GtkWidget *
 troupe_bar_box_new (void)
 {
   return g_object_new (TROUPE_TYPE_BAR_BOX, NULL);
+}
+
+void
+troupe_bar_box_set_at_start (TroupeBarBox *self, gboolean is_at_start)
+{
+  g_return_if_fail (TROUPE_IS_BAR_BOX (self));
+
+  self->is_at_start = is_at_start;
 }
 
 void

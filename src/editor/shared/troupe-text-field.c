@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-form-entry.h"
 #include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
@@ -264,6 +265,7 @@ troupe_text_field_class_init (TroupeTextFieldClass *klass)
   signals[DISCARDED] = g_signal_new ("discarded", TROUPE_TYPE_TEXT_FIELD, G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
 
+  g_type_ensure (TROUPE_TYPE_BAR_BOX);
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (GTK_SOURCE_TYPE_BUFFER);
   gtk_widget_class_set_template_from_resource (
@@ -292,6 +294,7 @@ troupe_text_field_init (TroupeTextField *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
 
+  troupe_bar_box_set_at_start (TROUPE_BAR_BOX (self->fixes), TRUE);
   keys = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
@@ -497,7 +500,7 @@ troupe_text_field_set_message (TroupeTextField *self, const char *text, gboolean
   if (self->undo_id == 0)
     self->undo_id = g_idle_add (undo_cb, self);
   while ((child = gtk_widget_get_first_child (self->fixes)) != NULL)
-    gtk_box_remove (GTK_BOX (self->fixes), child);
+    gtk_widget_unparent (child);
   gtk_widget_set_visible (self->fixes, FALSE);
 
   gtk_widget_set_visible (self->message_box, text != NULL);
@@ -559,6 +562,7 @@ GtkWidget *
 troupe_text_field_add_fix (TroupeTextField *self, const char *label)
 {
   GtkWidget *button;
+  GtkLabel *text;
 
   g_return_val_if_fail (TROUPE_IS_TEXT_FIELD (self), NULL);
   g_return_val_if_fail (label != NULL, NULL);
@@ -567,7 +571,11 @@ troupe_text_field_add_fix (TroupeTextField *self, const char *label)
   gtk_widget_add_css_class (button, "celfix");
   if (gtk_widget_get_first_child (self->fixes) != NULL)
     gtk_widget_add_css_class (button, "flat");
-  gtk_box_append (GTK_BOX (self->fixes), button);
+  text = GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button)));
+  gtk_label_set_wrap (text, TRUE);
+  gtk_label_set_wrap_mode (text, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_natural_wrap_mode (text, GTK_NATURAL_WRAP_NONE);
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->fixes), button);
   gtk_widget_set_visible (self->fixes, TRUE);
 
   return button;
