@@ -12,8 +12,10 @@
 #include "troupe-batch-page.h"
 #include "troupe-canvas.h"
 #include "troupe-disk-bar.h"
+#include "troupe-fork-dialog.h"
 #include "troupe-monitor-private.h"
 #include "troupe-tab-title.h"
+#include "troupe-test-page.h"
 #include "troupe-text-field.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-batch.h"
@@ -216,7 +218,8 @@ check_narrow (const Wanted *wanted, const char *action, const char *example)
     }
 }
 
-/* A page that replaces the editor or has a tab of its own fits into the narrowest window. */
+/* A page that replaces the editor or has a tab of its own fits into the narrowest window. @action: (nullable): for the page
+ * that is shown first */
 static void
 check_page (const char *example, const char *action)
 {
@@ -229,9 +232,83 @@ check_page (const char *example, const char *action)
   troupe_window_open_file (wanted.window, file);
   wait_until (has_page, wanted.window);
   wait_until (is_laid_out, wanted.window);
-  gtk_widget_activate_action (GTK_WIDGET (wanted.window), action, NULL);
-  check_narrow (&wanted, action, example);
+  if (action != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (wanted.window), action, NULL);
+  check_narrow (&wanted, action != NULL ? action : "the first page", example);
   close_window (wanted.window);
+}
+
+/* --- Large texts ------------------------------------------------------------------------------ */
+
+/* @percent: of the normal size of texts */
+static void
+set_text_scale (int percent)
+{
+  static int dpi;
+  GtkSettings *settings = gtk_settings_get_default ();
+
+  if (dpi == 0)
+    g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", dpi / 100 * percent, NULL);
+}
+
+/* The pages of a document, and what is shown when it opens. */
+static void
+test_large_pages (gconstpointer example)
+{
+  static const char *const actions[] = { NULL,
+                                         "win.memory",
+                                         "win.test",
+                                         "win.batch",
+                                         "win.cases",
+                                         "win.history",
+                                         "win.compare",
+                                         "win.panel-timeline",
+                                         "win.panel-transcript",
+                                         "win.panel-data",
+                                         "win.panel-log",
+                                         "win.panel-cost",
+                                         "win.panel-problems" };
+
+  set_text_scale (150);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    check_page (example, actions[i]);
+  set_text_scale (100);
+}
+
+static gboolean
+has_all_pages (gpointer window)
+{
+  return adw_tab_view_get_n_pages (troupe_window_get_tabs (window)) == 4;
+}
+
+/* Several documents in one window, whose inspectors open in all tabs. */
+static void
+test_many_tabs (gconstpointer percent)
+{
+  static const char *const examples[] = { "in-parallel.json", "support-chat.json",
+                                          "research-crew/crew.jsonc", "garden-agent/flow.json" };
+  Wanted wanted = { troupe_window_new (GTK_APPLICATION (window_test_application)), NULL, 360 };
+
+  set_text_scale (GPOINTER_TO_INT (percent));
+  gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
+  gtk_window_present (GTK_WINDOW (wanted.window));
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      g_autofree char *path = get_example (examples[i]);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      troupe_window_open_file (wanted.window, file);
+    }
+  wait_until (has_all_pages, wanted.window);
+  wait_until (is_laid_out, wanted.window);
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (wanted.window), "win.next-tab", NULL);
+      check_narrow (&wanted, "tabs", examples[i]);
+    }
+  close_window (wanted.window);
+  set_text_scale (100);
 }
 
 static gboolean
@@ -349,7 +426,18 @@ has_other_window (gpointer window)
   return find_other_window (window) != NULL;
 }
 
-/* A dialog is no wider than the narrowest window. */
+/* A dialog is no wider than the narrowest window, without the shadow of its window. */
+static void
+check_dialog_width (GtkWidget *dialog, const char *name)
+{
+  settle (dialog);
+  if (get_minimum (gtk_widget_get_first_child (dialog)) <= 360)
+    return;
+  g_test_message ("the dialog of %s", name);
+  tell_widest (dialog);
+  g_test_fail ();
+}
+
 static void
 check_dialog (const char *action)
 {
@@ -364,27 +452,75 @@ check_dialog (const char *action)
   wait_until (has_page, window);
   wait_until (is_laid_out, window);
   settle (GTK_WIDGET (window));
-  gtk_widget_activate_action (GTK_WIDGET (window), action, NULL);
+  g_assert_true (gtk_widget_activate_action (
+      GTK_WIDGET (get_editor (troupe_window_get_page (window))), action, NULL));
   wait_until (has_other_window, window);
   dialog = find_other_window (window);
-  settle (GTK_WIDGET (dialog));
-  /* Without the shadow of the window. */
-  if (get_minimum (gtk_widget_get_first_child (GTK_WIDGET (dialog))) > 360)
-    {
-      g_test_message ("the dialog of %s", action);
-      tell_widest (GTK_WIDGET (dialog));
-      g_test_fail ();
-    }
+  check_dialog_width (GTK_WIDGET (dialog), action);
   gtk_window_destroy (dialog);
   close_window (window);
 }
 
+/* The dialogs for a test and a training of a crew. */
 static void
-test_dialogs (void)
+check_rounds (void)
 {
-  check_dialog ("win.export");
-  check_dialog ("app.preferences");
-  check_dialog ("win.budget");
+  static const char *const actions[] = { "rounds.test", "rounds.train" };
+  g_autofree char *path = get_example ("research-crew/crew.jsonc");
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      GtkWindow *dialog;
+
+      g_assert_true (gtk_widget_activate_action (
+          find_type (GTK_WIDGET (window), TROUPE_TYPE_TEST_PAGE), actions[i], NULL));
+      wait_until (has_other_window, window);
+      dialog = find_other_window (window);
+      check_dialog_width (GTK_WIDGET (dialog), actions[i]);
+      gtk_window_destroy (dialog);
+    }
+  close_window (window);
+}
+
+static TroupeStore *
+find_no_store (void)
+{
+  return NULL;
+}
+
+/* Returns TRUE if the dialog says why the run cannot be forked. */
+static gboolean
+says_no_run (gpointer dialog)
+{
+  return shows_text (dialog, "This run is no longer saved.");
+}
+
+static void
+check_fork (void)
+{
+  GtkWidget *dialog = troupe_fork_dialog_new (find_no_store, "1", "summary_of_the_yearly_report#1",
+                                              "November 30, 07:00", NULL, NULL, FALSE);
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  wait_until (says_no_run, dialog);
+  check_dialog_width (dialog, "a fork");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+static void
+test_dialogs (gconstpointer percent)
+{
+  static const char *const actions[] = { "win.export", "app.preferences", "win.budget",
+                                         "win.run-with-inputs", "win.permissions" };
+
+  set_text_scale (GPOINTER_TO_INT (percent));
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    check_dialog (actions[i]);
+  check_rounds ();
+  check_fork ();
+  set_text_scale (100);
 }
 
 /* The hint in an empty field is wrapped: it does not make its form wider. */
@@ -400,6 +536,24 @@ test_placeholder (void)
   gtk_widget_measure (field, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
   g_assert_cmpint (get_minimum (field), <=, 300);
   g_assert_cmpint (natural, <=, 340);
+}
+
+/* Fixes below a field are placed below each other if there is no room for them in one line. */
+static void
+test_fixes (void)
+{
+  g_autoptr (GtkWidget) field =
+      g_object_ref_sink (troupe_text_field_new ("Expression", NULL, NULL));
+  int narrow = 0, wide = 0;
+
+  troupe_text_field_set_message (TROUPE_TEXT_FIELD (field), "The name is not known.", TRUE);
+  troupe_text_field_add_fix (TROUPE_TEXT_FIELD (field), "Show All Methods of This Flow");
+  troupe_text_field_add_fix (TROUPE_TEXT_FIELD (field),
+                             "Replace by outputs.summary_of_the_yearly_report");
+  g_assert_cmpint (get_minimum (field), <=, 200);
+  gtk_widget_measure (field, GTK_ORIENTATION_VERTICAL, 800, NULL, &wide, NULL, NULL);
+  gtk_widget_measure (field, GTK_ORIENTATION_VERTICAL, 300, NULL, &narrow, NULL, NULL);
+  g_assert_cmpint (narrow, >, wide + 10);
 }
 
 /* The buttons of a bar are placed below its text if there is no room beside it. */
@@ -531,7 +685,7 @@ static void
 test_welcome_width (void)
 {
   GtkSettings *settings = gtk_settings_get_default ();
-  static const int scales[] = { 100, 150, 200 };
+  static const int scales[] = { 100, 125, 150, 200 };
   int dpi;
 
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
@@ -551,6 +705,11 @@ test_welcome_width (void)
       gtk_widget_measure (templates, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
       g_test_message ("%d %%: %d pixels", scales[i], width);
       g_assert_cmpint (width, <=, 360 - 2 * 24);
+      if (scales[i] <= 150 && get_minimum (get_content (window)) > 360)
+        {
+          tell_widest (get_content (window));
+          g_test_fail ();
+        }
       close_window (window);
     }
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
@@ -565,11 +724,18 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/window-widths/crew", "research-crew/crew.jsonc", test_all_widths);
   g_test_add_data_func ("/window-widths/flow-pages", "in-parallel.json", test_pages);
   g_test_add_data_func ("/window-widths/crew-pages", "research-crew/crew.jsonc", test_pages);
-  g_test_add_func ("/window-widths/dialogs", test_dialogs);
+  g_test_add_data_func ("/window-widths/large/flow", "in-parallel.json", test_large_pages);
+  g_test_add_data_func ("/window-widths/large/crew", "research-crew/crew.jsonc", test_large_pages);
+  g_test_add_data_func ("/window-widths/large/chat", "support-chat.json", test_large_pages);
+  g_test_add_data_func ("/window-widths/many-tabs", GINT_TO_POINTER (100), test_many_tabs);
+  g_test_add_data_func ("/window-widths/large/many-tabs", GINT_TO_POINTER (150), test_many_tabs);
+  g_test_add_data_func ("/window-widths/dialogs", GINT_TO_POINTER (100), test_dialogs);
+  g_test_add_data_func ("/window-widths/large/dialogs", GINT_TO_POINTER (150), test_dialogs);
   g_test_add_func ("/window-widths/bars", test_bars);
   g_test_add_func ("/window-widths/paused", test_paused);
   g_test_add_func ("/window-widths/wrapped-bar", test_wrapped_bar);
   g_test_add_func ("/window-widths/placeholder", test_placeholder);
+  g_test_add_func ("/window-widths/fixes", test_fixes);
   g_test_add_func ("/window-widths/tabs", test_tabs);
   g_test_add_func ("/window-widths/welcome-picture", test_welcome_picture);
   g_test_add_func ("/window-widths/welcome-width", test_welcome_width);

@@ -454,6 +454,7 @@ add_head (TroupeChatPane *self)
   gtk_widget_add_css_class (head, "chat-head");
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   self->subtitle = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->subtitle, 0);
   gtk_label_set_ellipsize (self->subtitle, PANGO_ELLIPSIZE_END);

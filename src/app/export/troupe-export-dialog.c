@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-button-names.h"
+#include "troupe-canvas.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-export-copy.h"
 #include "troupe-export-dialog.h"
@@ -23,6 +24,8 @@
 #define PREVIEW_WIDTH 1100
 /* If the parent window is narrower than this, the preview is placed above the options. */
 #define NARROW 900
+/* Scale of texts above which the title does not fit into a narrow dialog. */
+#define LARGE_TEXT 1.2f
 #define N_TOLD 8
 
 struct _TroupeExportDialog
@@ -632,6 +635,9 @@ troupe_export_dialog_new (TroupeExportSubject *subject, GSettings *settings, Gtk
       gtk_orientable_set_orientation (GTK_ORIENTABLE (self->halves), GTK_ORIENTATION_VERTICAL);
       gtk_widget_set_size_request (self->picture_half, -1, 240);
       gtk_widget_set_size_request (self->options, -1, -1);
+      /* Large texts leave no room for the title beside the buttons, one of which says the same. */
+      gtk_widget_set_visible (GTK_WIDGET (self->title),
+                              troupe_canvas_read_text_scale (parent) <= LARGE_TEXT);
     }
   troupe_dialog_put_over (GTK_WINDOW (self), parent);
   troupe_name_buttons (GTK_WIDGET (self));

@@ -400,6 +400,7 @@ make_subjects (TroupeForkDialog *self)
                                            _ ("Document as It Is Now") };
   GtkWidget *group = adw_preferences_group_new ();
   GtkWidget *edit = gtk_button_new_with_mnemonic (_ ("_Edit the Document First"));
+  GtkLabel *label;
 
   for (guint i = 0; i < N_SUBJECTS; i++)
     {
@@ -422,6 +423,10 @@ make_subjects (TroupeForkDialog *self)
     }
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self->buttons[SUBJECT_THEN]), TRUE);
   gtk_widget_set_valign (edit, GTK_ALIGN_CENTER);
+  label = GTK_LABEL (gtk_button_get_child (GTK_BUTTON (edit)));
+  gtk_label_set_wrap (label, TRUE);
+  gtk_label_set_justify (label, GTK_JUSTIFY_CENTER);
+  gtk_label_set_natural_wrap_mode (label, GTK_NATURAL_WRAP_NONE);
   gtk_widget_set_tooltip_text (edit, _ ("Goes to the method in the document; a button there leads "
                                         "back to this dialog"));
   g_signal_connect_object (edit, "clicked", G_CALLBACK (edit_document_cb), self, G_CONNECT_SWAPPED);
@@ -459,6 +464,7 @@ build (TroupeForkDialog *self, const char *at, const char *moment)
   g_autofree char *text = describe (at, moment);
   GtkWidget *head;
   GtkWidget *spinner;
+  GtkWidget *tasks;
 
   gtk_window_set_title (GTK_WINDOW (self), _ ("Fork From Here"));
   gtk_window_set_default_size (GTK_WINDOW (self), 640, 620);
@@ -472,8 +478,10 @@ build (TroupeForkDialog *self, const char *at, const char *moment)
   g_signal_connect_object (self->editor, "edit", G_CALLBACK (edit_cb), self, G_CONNECT_SWAPPED);
   gtk_stack_add_named (GTK_STACK (self->stack), spinner, "waiting");
   gtk_stack_add_named (GTK_STACK (self->stack), self->editor, "values");
-  gtk_stack_add_named (GTK_STACK (self->stack),
-                       gtk_label_new (_ ("The outputs of the earlier tasks are reused.")), "tasks");
+  tasks = make_text (_ ("The outputs of the earlier tasks are reused."), NULL);
+  gtk_label_set_justify (GTK_LABEL (tasks), GTK_JUSTIFY_CENTER);
+  gtk_label_set_xalign (GTK_LABEL (tasks), 0.5f);
+  gtk_stack_add_named (GTK_STACK (self->stack), tasks, "tasks");
   gtk_stack_add_named (GTK_STACK (self->stack), gtk_label_new (NULL), "nothing");
   self->error = make_text (NULL, "error");
   gtk_widget_set_visible (self->error, FALSE);

@@ -190,7 +190,6 @@ make_number (double price, gboolean is_free)
     g_ascii_formatd (text, sizeof text, "%.3f", price);
   label = gtk_label_new (is_free ? C_ ("price", "free") : text);
   gtk_label_set_xalign (GTK_LABEL (label), 1.0f);
-  gtk_label_set_width_chars (GTK_LABEL (label), 7);
   gtk_widget_add_css_class (label, "numeric");
   if (is_free)
     gtk_widget_add_css_class (label, "dim-label");
@@ -231,7 +230,6 @@ make_title (const char *text)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 1.0f);
-  gtk_label_set_width_chars (GTK_LABEL (label), 7);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "caption-heading");
   return label;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-button-names.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-inputs-row.h"
@@ -451,6 +452,7 @@ troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
   signals[MANY] = g_signal_new ("many", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
 
+  g_type_ensure (TROUPE_TYPE_BAR_BOX);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-inputs-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, title);

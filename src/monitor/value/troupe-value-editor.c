@@ -659,7 +659,8 @@ troupe_value_editor_init (TroupeValueEditor *self)
   g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self,
                            G_CONNECT_SWAPPED);
   self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+  /* A narrow dialog with margins is narrower than the columns. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
