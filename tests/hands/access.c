@@ -124,25 +124,68 @@ call (GDBusConnection *bus,
                                       G_DBUS_CALL_FLAGS_NONE, PATIENCE_MS, NULL, NULL);
 }
 
-/* (transfer full) */
-static char *
-dup_property (GDBusConnection *bus, const char *name, const char *path, const char *property)
+/* The requests for an element. They are sent together, because waiting for each answer takes most of
+ * the time. */
+enum
 {
-  g_autoptr (GVariant) answer = call (bus, name, path, "org.freedesktop.DBus.Properties", "Get",
-                                      g_variant_new ("(ss)", ACCESSIBLE, property));
-  g_autoptr (GVariant) value = NULL;
+  ROLE,
+  CHILDREN,
+  STATE,
+  PROPERTIES,
+  N_REQUESTS
+};
 
-  if (answer == NULL)
-    return g_strdup ("");
-  g_variant_get (answer, "(v)", &value);
+typedef struct
+{
+  GVariant *answer; /* (nullable) */
+  guint *n_left;
+} Request;
 
-  return g_variant_dup_string (value, NULL);
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Request *request = user_data;
+
+  request->answer = g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, NULL);
+  (*request->n_left)--;
+}
+
+/* Fills the answers to all requests. Runs in a thread with a main context of its own. */
+static void
+ask (GDBusConnection *bus, const char *name, const char *path, Request requests[N_REQUESTS])
+{
+  static const char *const methods[] = { "GetRoleName", "GetChildren", "GetState", "GetAll" };
+  guint n_left = N_REQUESTS;
+
+  for (guint i = 0; i < N_REQUESTS; i++)
+    {
+      requests[i] = (Request){ NULL, &n_left };
+      g_dbus_connection_call (bus, name, path,
+                              i == PROPERTIES ? "org.freedesktop.DBus.Properties" : ACCESSIBLE,
+                              methods[i],
+                              i == PROPERTIES ? g_variant_new ("(s)", ACCESSIBLE) : NULL, NULL,
+                              G_DBUS_CALL_FLAGS_NONE, PATIENCE_MS, NULL, answered_cb, &requests[i]);
+    }
+  while (n_left > 0)
+    g_main_context_iteration (g_main_context_get_thread_default (), TRUE);
+}
+
+/* Returns a property of the answer to GetAll. (transfer full) */
+static char *
+dup_property (GVariant *answer, const char *property)
+{
+  g_autoptr (GVariant) all = answer != NULL ? g_variant_get_child_value (answer, 0) : NULL;
+  char *text = NULL;
+
+  if (all != NULL && g_variant_lookup (all, property, "s", &text))
+    return text;
+
+  return g_strdup ("");
 }
 
 static gboolean
-can_focus (GDBusConnection *bus, const char *name, const char *path)
+can_focus (GVariant *answer)
 {
-  g_autoptr (GVariant) answer = call (bus, name, path, ACCESSIBLE, "GetState", NULL);
   g_autoptr (GVariantIter) words = NULL;
   guint32 low = 0;
 
@@ -160,22 +203,26 @@ static int n_walked;
 static void
 walk (GDBusConnection *bus, const char *name, const char *path, guint depth, GPtrArray *things)
 {
-  g_autoptr (GVariant) role = call (bus, name, path, ACCESSIBLE, "GetRoleName", NULL);
-  g_autoptr (GVariant) children = call (bus, name, path, ACCESSIBLE, "GetChildren", NULL);
+  Request requests[N_REQUESTS];
+  g_autoptr (GVariant) children = NULL;
   g_autoptr (GVariantIter) each = NULL;
   AccessThing *thing = g_new0 (AccessThing, 1);
   const char *child_name, *child_path;
 
+  ask (bus, name, path, requests);
   thing->depth = depth;
-  thing->name = dup_property (bus, name, path, "Name");
-  thing->description = dup_property (bus, name, path, "Description");
-  thing->can_focus = can_focus (bus, name, path);
-  if (role != NULL)
-    g_variant_get (role, "(s)", &thing->role);
+  thing->name = dup_property (requests[PROPERTIES].answer, "Name");
+  thing->description = dup_property (requests[PROPERTIES].answer, "Description");
+  thing->can_focus = can_focus (requests[STATE].answer);
+  if (requests[ROLE].answer != NULL)
+    g_variant_get (requests[ROLE].answer, "(s)", &thing->role);
   else
     thing->role = g_strdup ("");
   g_ptr_array_add (things, thing);
   g_atomic_int_inc (&n_walked);
+  children = g_steal_pointer (&requests[CHILDREN].answer);
+  for (guint i = 0; i < N_REQUESTS; i++)
+    g_clear_pointer (&requests[i].answer, g_variant_unref);
   if (children == NULL || depth >= DEEPEST)
     return;
   g_variant_get (children, "(a(so))", &each);
@@ -200,6 +247,7 @@ is_own (GDBusConnection *bus, const char *name)
 static void
 read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
+  g_autoptr (GMainContext) context = g_main_context_new ();
   g_autofree char *address = dup_address ();
   GPtrArray *things = g_ptr_array_new_with_free_func (thing_free);
   g_autoptr (GError) error = NULL;
@@ -216,9 +264,11 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   programs = call (bus, "org.a11y.atspi.Registry", ROOT, ACCESSIBLE, "GetChildren", NULL);
   g_assert_nonnull (programs);
   g_variant_get (programs, "(a(so))", &each);
+  g_main_context_push_thread_default (context);
   while (g_variant_iter_next (each, "(&s&o)", &name, &path))
     if (is_own (bus, name))
       walk (bus, name, path, 0, things);
+  g_main_context_pop_thread_default (context);
   g_task_return_pointer (task, things, (GDestroyNotify) g_ptr_array_unref);
 }
 
