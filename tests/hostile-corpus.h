@@ -20,5 +20,9 @@ typedef struct
 /* Returns at least 200 documents, which are always the same. (transfer container) (element-type
  * HostileDocument) */
 GPtrArray *hostile_corpus_new (void);
+/* Returns a sample: each place with some payloads, each payload in some places, depending on @turn,
+ * and all other documents. Returns all if TROUPE_CORPUS_ALL is set in the environment. (transfer
+ * container) (element-type HostileDocument) */
+GPtrArray *hostile_corpus_new_sample (guint turn);
 
 G_END_DECLS

@@ -1,5 +1,8 @@
 /* test-window-corpus.c: hostile documents, each of which is opened and viewed in the window
  *
+ * A run of the test tries a sample, which depends on the seed, unless TROUPE_CORPUS_ALL is set in the
+ * environment.
+ *
  * A seccomp filter kills the test if any of its code starts a process or opens a socket, and
  * Landlock rules deny writing outside of its folder.
  *
@@ -120,7 +123,8 @@ check_document (TroupeWindow *window, const HostileDocument *document)
 static void
 test_corpus (void)
 {
-  g_autoptr (GPtrArray) corpus = hostile_corpus_new ();
+  const guint turn = (guint) g_test_rand_int_range (0, G_MAXINT32);
+  g_autoptr (GPtrArray) corpus = hostile_corpus_new_sample (turn);
   TroupeWindow *window = open_window (NULL);
   guint n_opened = 0, n_tried = 0;
 
@@ -135,8 +139,8 @@ test_corpus (void)
     }
   close_window (window);
   g_test_message ("%u of %u documents opened", n_opened, n_tried);
-  g_assert_cmpuint (n_tried, >=, 200);
-  g_assert_cmpuint (n_opened, >, 100);
+  g_assert_cmpuint (n_tried, >=, 100);
+  g_assert_cmpuint (n_opened, >, 60);
   g_assert_false (g_file_test ("/tmp/troupe-was-here", G_FILE_TEST_EXISTS));
 }
 
