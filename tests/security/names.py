@@ -80,10 +80,12 @@ def git(place, top, *words):
 
 def work(place, top, environment):
     """What prompts, editors and people do in the folder, and in those that code has created."""
-    for folder, folders, _names in os.walk(top):
+    for folder, folders, names in os.walk(top):
+        is_empty = not folders and not names  # as good as the folder above it for Git
         if ".git" in folder.split("/")[-1:] or folder.count("/") > top.count("/") + 4:
             folders.clear()
-        git(place, folder, "status")
+        if folder == top or not is_empty:
+            git(place, folder, "status")
     subprocess.run(["/usr/bin/python3", "-c", "pass"], check=False, cwd=top, env=place.environment | environment, capture_output=True)
     subprocess.run(["/bin/sh", "-c", "mytool; ls"], check=False, cwd=top, env=place.environment | environment, capture_output=True)
     if shutil.which("hg"):
