@@ -111,7 +111,7 @@ test_open (void)
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *other = g_build_filename (folder, "agents.yaml", NULL);
   g_autofree char *code = g_build_filename (folder, "..", "crew.py", NULL);
-  g_autofree char *mark = g_build_filename (folder, "ran", NULL);
+  g_autofree char *mark = g_build_filename (folder, "ran.txt", NULL);
   g_autofree char *python = g_strdup_printf ("open('%s', 'w')\n", mark);
   g_autoptr (GFile) file = g_file_new_for_path (other);
   g_autofree char *texts = NULL, *now = NULL;

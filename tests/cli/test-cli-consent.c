@@ -362,11 +362,11 @@ static void
 test_state_class (void)
 {
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
-  g_autofree char *mark = cli_fixture_path (fixture, "doc/mark");
+  g_autofree char *mark = cli_fixture_path (fixture, "doc/mark.txt");
   g_autoptr (CliAnswer) answer = NULL;
   g_autoptr (TroupeValue) value = NULL;
 
-  cli_fixture_write (fixture, "doc/model.py", "open('mark', 'w')\nclass State: pass\n", FALSE);
+  cli_fixture_write (fixture, "doc/model.py", "open('mark.txt', 'w')\nclass State: pass\n", FALSE);
   cli_fixture_write (fixture, "doc/flow.json",
                      "{'schema': 'crewai.flow/v1', 'name': 'x', 'state': {'type': 'pydantic', "
                      "'ref': 'model:State', 'default': {}}, 'methods': {'a': {'start': true, 'do': "
@@ -391,12 +391,13 @@ test_each (void)
       "{'schema': 'crewai.flow/v1', 'name': 'x', 'methods': {'e': {'start': true, 'do': {'call': "
       "'each', 'in': '[1]', 'do': [{'name': 's', 'action': {'call': 'script', 'code': 'return "
       "7'}}, {'name': 'c', 'action': {'call': 'code', 'ref': 'os:system', 'with': {'command': "
-      "'touch mark'}}}, {'name': 'g', 'action': {'call': 'agent', 'with': {'role': 'r', 'goal': "
+      "'touch mark.txt'}}}, {'name': 'g', 'action': {'call': 'agent', 'with': {'role': 'r', "
+      "'goal': "
       "'g', 'backstory': 'b', 'input': 'i', 'llm': {'model': 'openai/x', 'api_key': 'k', "
       "'base_url': 'http://127.0.0.1:%u/v1'}}}}]}}}}",
       port);
   g_autofree char *host = g_strdup_printf ("127.0.0.1:%u", port);
-  g_autofree char *mark = cli_fixture_path (fixture, "mark");
+  g_autofree char *mark = cli_fixture_path (fixture, "mark.txt");
   g_autoptr (CliAnswer) shown = NULL;
   g_autoptr (CliAnswer) answer = NULL;
   g_autoptr (TroupeValue) value = NULL;
@@ -408,7 +409,7 @@ test_each (void)
   value = cli_json (shown->out);
   cli_assert_json (value, "python.0.step", "\"s\"");
   cli_assert_json (value, "python.0.path", "\"methods.e.do.do[0].action\"");
-  cli_assert_json (value, "python.1.with", "{\"command\": \"touch mark\"}");
+  cli_assert_json (value, "python.1.with", "{\"command\": \"touch mark.txt\"}");
   answer = cli_fixture_run (fixture, NULL, "run", "each.json", "--yes", "--allow", "script",
                             "--json", NULL);
   g_assert_cmpint (answer->status, ==, 5);
@@ -538,7 +539,8 @@ test_changed_while_it_runs (void)
       cli_fixture_write (fixture, "a/flow.json", USES_HELPER, TRUE);
       cli_fixture_write (fixture, "a/helper.py", helper, FALSE);
       cli_fixture_write (fixture, "a/late.py", "VALUE = 1\n", FALSE);
-      answer = cli_fixture_run (fixture, NULL, "run", "a/flow.json", "--allow", "code", NULL);
+      answer =
+          cli_fixture_run (fixture, NULL, "run", "a/flow.json", "--allow", "code,programs", NULL);
       if (i == 1)
         g_assert_cmpstr (answer->out, ==, "1\n");
       else
@@ -731,15 +733,15 @@ test_sandbox_is_no_wider (void)
   guint port = 0;
   int server = open_server (&port);
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
-  g_autofree char *file = cli_fixture_path (fixture, "doc/mark");
+  g_autofree char *file = cli_fixture_path (fixture, "doc/mark.txt");
   g_autofree char *hidden = g_strdup_printf (
       "import sys\\nload = vars(sys.modules[`builtins`])[`__imp` + `ort__`]\\ntry:\\n    "
       "load(`socket`).create_connection((`127.0.0.1`, %u))\\nexcept OSError: pass\\ntry:\\n    "
-      "sys.modules[`io`].FileIO(`mark`, "
+      "sys.modules[`io`].FileIO(`mark.txt`, "
       "`w`)\\nexcept OSError: return `shut`\\nreturn `wide`",
       port);
   g_autofree char *plain = g_strdup_printf (
-      "import socket\\nsocket.create_connection((`127.0.0.1`, %u))\\nwith open(`mark`, `w`): "
+      "import socket\\nsocket.create_connection((`127.0.0.1`, %u))\\nwith open(`mark.txt`, `w`): "
       "return `done`",
       port);
   g_autoptr (CliAnswer) shut = NULL;

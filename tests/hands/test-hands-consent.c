@@ -56,7 +56,7 @@ open_hostile (Hostile *hostile, const char *text)
 
   hostile->crew = write_file ("hostile/crew.jsonc", text);
   folder = g_path_get_dirname (hostile->crew);
-  hostile->beside = g_build_filename (folder, "beside", NULL);
+  hostile->beside = g_build_filename (folder, "beside.txt", NULL);
   hostile->home = g_build_filename (g_get_home_dir (), "marked", NULL);
   agent = g_strdup_printf (agent_text, hostile->beside, hostile->home);
   hostile->agent = write_file ("hostile/agents/helper.jsonc", agent);

@@ -493,7 +493,7 @@ def write_pipes(place):
     yield "a pipe that a program reads is written", done.status == 0 and b"flow_finished" in os.read(reader, 65536), done
     os.close(reader)
     reader, writer = os.pipe()
-    process = subprocess.run([place.program, "run", flow, "--data-dir", place.data, "--events", f"/dev/fd/{writer}"], cwd=top,
+    process = subprocess.run([place.program, "run", flow, "--allow", "programs", "--data-dir", place.data, "--events", f"/dev/fd/{writer}"], cwd=top,
                              env=place.environment, pass_fds=[writer], capture_output=True, check=False, timeout=fixture.DEADLINE)
     yield "an open pipe is written", process.returncode == 0 and b"flow_finished" in os.read(reader, 65536), process
     os.close(reader)
@@ -528,7 +528,7 @@ def stop_reading(place):
                 "first": {"start": True, "do": {"call": "expression", "expr": "'" + "x" * 300000 + "'"}},
                 "then": {"listen": "first", "do": {"call": "script", "code": "import time\nopen('ready', 'w').close()\ntime.sleep(300)"}}}})
             reader, writer = os.pipe()
-            process = subprocess.Popen([place.program, "run", flow, "--data-dir", place.data, "--yes", "--allow", "script", "--json", "--events",
+            process = subprocess.Popen([place.program, "run", flow, "--allow", "programs", "--data-dir", place.data, "--yes", "--allow", "script", "--json", "--events",
                                         target if target == "-" else f"/dev/fd/{writer}", *words], env=place.environment, pass_fds=[writer],
                                        cwd=place.path(folder), stdout=writer if target == "-" else subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
             os.close(writer)

@@ -24,6 +24,8 @@ import traceback
 DEADLINE = 60
 # The exit code of a run that has not the permissions that its document requires.
 EXIT_CONSENT = 5
+# What the consent says of a folder in which something is written.
+WRITES = "reads, creates and replaces documents and data, but not programs, scripts and settings"
 PASSED_ON = ("PATH", "TROUPE_PYTHON_DIR", "TROUPE_PRICES_FILE", "GSETTINGS_SCHEMA_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS",
              "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD")
 
@@ -185,6 +187,7 @@ class Place:
         self.home = os.path.join(self.root, "home")
         self.work = os.path.join(self.root, "work")
         self.data = os.path.join(self.root, "data")
+        self.grants_programs = True
         self.model = Model()
         os.makedirs(self.work)
         self.write("home/.ssh/id_rsa", "CANARY of the private key\n")
@@ -251,9 +254,14 @@ class Place:
 
     # --- Programs
 
+    def permit(self, words):
+        """Grants the permission to change programs, so that what is refused is refused by another rule; but see programs.py."""
+        runs = words[0] in ("run", "resume", "chat", "batch", "train", "replay") or words[:2] == ("history", "fork")
+        return [*words, "--allow", "programs"] if self.grants_programs and runs else words
+
     def start(self, *words, cwd=None, environment=None, prefix=()):
         """Starts the program, by the program and the arguments of the prefix if there are any."""
-        return subprocess.Popen([*prefix, self.program, *words], cwd=cwd or self.work, env=self.environment | (environment or {}),
+        return subprocess.Popen([*prefix, self.program, *self.permit(words)], cwd=cwd or self.work, env=self.environment | (environment or {}),
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def ctl(self, *words, **more):
@@ -275,7 +283,7 @@ class Place:
         process, terminal = pty.fork()
         if process == 0:
             os.chdir(cwd or self.work)
-            os.execve(self.program, [self.program, "run", document, "--data-dir", self.data],
+            os.execve(self.program, [self.program, *self.permit(("run", document, "--data-dir", self.data))],
                       self.environment | {"TERM": "dumb", **(environment or {})})
         said, n_answers, deadline = b"", 0, time.monotonic() + DEADLINE
         while time.monotonic() < deadline:

@@ -125,7 +125,7 @@ attack (Fixture *self, TroupePythonSandbox sandbox)
 {
   g_auto (ToolAnswer) answer = { 0 };
 
-  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_NOTHING, sandbox);
+  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_PROGRAMS, sandbox);
   mcp_open_first (&self->mcp);
   mcp_call (&self->mcp, "{}", &answer);
   g_assert_no_error (answer.error);
@@ -247,7 +247,7 @@ expect_path_refusal (Fixture *self,
 
   make (self, more);
   troupe_mcp_server_set_granted (self->mcp.server, granted);
-  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_NOTHING,
+  troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_PROGRAMS,
                                  TROUPE_PYTHON_SANDBOX_REQUIRED);
   mcp_open (&self->mcp);
   g_assert_error (self->mcp.error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
@@ -449,7 +449,7 @@ test_ends (Fixture *self, gconstpointer data)
 
       write_file (self->folder, "server.py", cases[i][0]);
       mcp_make (&self->mcp, "{'command': 'python3', 'args': ['document/server.py']}");
-      troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_NOTHING,
+      troupe_mcp_server_set_sandbox (self->mcp.server, TROUPE_PYTHON_PERMIT_PROGRAMS,
                                      TROUPE_PYTHON_SANDBOX_REQUIRED);
       mcp_open (&self->mcp);
       mcp_expect_error (&self->mcp, TROUPE_MCP_ERROR_NETWORK, cases[i][1]);

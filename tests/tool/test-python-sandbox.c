@@ -25,7 +25,7 @@
 
 #define PERMIT_ALL                                                                                 \
   (TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |           \
-   TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE)
+   TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE | TROUPE_PYTHON_PERMIT_PROGRAMS)
 
 static guint
 count_interfaces (void)
@@ -101,8 +101,8 @@ test_sandbox_write (void)
   g_autofree char *path = g_build_filename (folder, "out.txt", NULL);
   g_autofree char *text = NULL;
   TroupePythonSettings settings = {
-    .permissions =
-        TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_WRITE | TROUPE_PYTHON_PERMIT_NETWORK,
+    .permissions = TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_WRITE |
+                   TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_PROGRAMS,
     .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED,
     .folder = folder,
   };
@@ -464,7 +464,8 @@ test_sandbox_modes (void)
           g_strdup_printf ("[%s,%s,false,false,%s]", i & 1 ? "true" : "false",
                            i & 2 ? "true" : "false", i & 4 ? "true" : "false");
       TroupePythonSettings settings = {
-        .permissions = TROUPE_PYTHON_PERMIT_SCRIPT | (i & 1 ? TROUPE_PYTHON_PERMIT_WRITE : 0) |
+        .permissions = TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_PROGRAMS |
+                       (i & 1 ? TROUPE_PYTHON_PERMIT_WRITE : 0) |
                        (i & 4 ? TROUPE_PYTHON_PERMIT_NETWORK : 0),
         .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED,
         .folder = folder,

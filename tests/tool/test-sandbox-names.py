@@ -10,79 +10,16 @@ import json
 import os
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 import textwrap
 import time
 
-PROGRAM = os.path.abspath(sys.argv[1])
-PATIENCE = 120
+from sandbox_names import PATIENCE, PREFIX, PRELUDE, PROGRAM, TOP, Place, main, make_place
+
 # The rounds and the seconds of races; more of them if TROUPE_SECURITY_ALL is set.
 N_SWAPS, N_SECONDS = (10000, 3) if "TROUPE_SECURITY_ALL" in os.environ else (2000, 1)
-# As in a sandbox: root may otherwise examine each process.
-PREFIX = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 and shutil.which("setpriv") else ()
-# What the tests in the supervised process share.
-PRELUDE = r"""
-import ctypes, errno, fcntl, json, os, signal, stat, sys, threading, time
-libc = ctypes.CDLL(None, use_errno=True)
-def call(name, *words):
-    words = [word.encode() if isinstance(word, str) else ctypes.c_long(word) if isinstance(word, int) else word for word in words]
-    result = getattr(libc, name)(*words)
-    if result < 0:
-        raise OSError(ctypes.get_errno(), name)
-    return result
-def tell(function, *words, **options):
-    'Returns the result, or the name of the error.'
-    try:
-        result = function(*words, **options)
-    except OSError as error:
-        return errno.errorcode[error.errno]
-    return result
-"""
-
-
-class Place:
-    """A folder with rules."""
-
-    def __init__(self, top, *rules, home=None):
-        self.top = top
-        self.rules = (("home", home) if home else ()) + ("folder", top, *rules)
-
-    def start(self, *words, plain=False, **options):
-        options = {"cwd": self.top, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-        if plain:
-            return subprocess.Popen((*PREFIX, *words), **options)
-        rules = os.memfd_create("rules", 0)
-        self.report = os.memfd_create("report", 0)
-        os.write(rules, b"".join(os.fsencode(text) + b"\0" for text in self.rules))
-        lock = os.open(os.path.join(TOP, "lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(self.report), str(lock), "-1", *words], pass_fds=(rules, self.report, lock), **options)
-        os.close(rules)
-        os.close(lock)
-        return process
-
-    def run(self, code, plain=False):
-        """Runs Python code, which prints one JSON value. Returns it."""
-        process = self.start(sys.executable, "-B", "-c", PRELUDE + textwrap.dedent(code), plain=plain)
-        out, err = process.communicate(timeout=PATIENCE)
-        try:
-            return json.loads(out)
-        except ValueError:
-            return f"{process.returncode} {out!r} {err!r}"
-
-    def read_report(self):
-        data = os.pread(self.report, 65536, 0)
-        return struct.unpack("=I", data[:4])[0] if data else 0, [part.decode("utf-8", "replace") for part in data[4:].split(b"\0") if part]
-
-    def has(self, name):
-        return os.path.lexists(os.path.join(self.top, name))
-
-
-def make_place(*rules, home=None):
-    return Place(tempfile.mkdtemp(dir=TOP), *rules, home=home)
-
 
 # --- What is allowed -----------------------------------------------------------------------------
 
@@ -516,7 +453,7 @@ def refuse_named():
         "in a new folder of modules": "os.makedirs('lib/py'); open('lib/py/usercustomize.py', 'w')",
     }
     for label, way in ways.items():
-        here = Place(tempfile.mkdtemp(dir=TOP), *place.rules[2:])
+        here = Place(tempfile.mkdtemp(dir=TOP), *place.rules[2:-2])
         for name in ("src", "old"):
             os.mkdir(os.path.join(here.top, name))
         found = here.run(TRY.format(name="", way=way))
@@ -835,7 +772,7 @@ def wait_for_start():
     for sends in (True, False):
         place = make_place()
         rules, report = os.memfd_create("rules", 0), os.memfd_create("report", 0)
-        os.write(rules, b"folder\0" + os.fsencode(place.top) + b"\0")
+        os.write(rules, b"programs\0\0folder\0" + os.fsencode(place.top) + b"\0")
         reader, writer = os.pipe()
         process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(report), "-1", str(reader), "touch", "started"], cwd=place.top, pass_fds=(rules, report, reader), stderr=subprocess.PIPE)
         os.close(reader)
@@ -867,30 +804,5 @@ def measure():
 TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, wait_for_no_lease, refuse_foreign, separate_links, refuse_copies, refuse_unknown, allow_private, swap_paths, race_supervisors, attack_program, wait_for_start, measure)
 
 
-def main():
-    global TOP
-    probe = subprocess.run([PROGRAM, "--probe"], capture_output=True, text=True, check=False)
-    if probe.returncode != 0:
-        print(f"1..0 # SKIP this system cannot supervise names: {probe.stderr.strip()}")
-        return 0
-    TOP = tempfile.mkdtemp(prefix="troupe-names-")
-    number = failed = 0
-    try:
-        for test in TESTS:
-            if len(sys.argv) > 2 and test.__name__ not in sys.argv[2:]:
-                continue
-            for point, holds, details in test():
-                number += 1
-                print(f"{'ok' if holds else 'not ok'} {number} - {test.__name__}: {ascii(point).replace('#', ' ')}", flush=True)
-                if not holds:
-                    failed += 1
-                    print(f"# {ascii(details)[:3000]}")
-    finally:
-        os.chdir("/")
-        shutil.rmtree(TOP, ignore_errors=True)
-    print(f"1..{number}")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(TESTS))

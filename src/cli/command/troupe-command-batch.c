@@ -47,8 +47,7 @@ static const TroupeOption options[] = {
   { "resume", 0, NULL, N_ ("Continue an existing batch") },
   { "retries", 0, "N", N_ ("Retry a failed item up to N times") },
   { "retry-failed", 0, NULL, N_ ("With --resume: retry all failed items once") },
-  { "budget-usd", 0, "N",
-    N_ ("Make no more model calls once they have cost N dollars") },
+  { "budget-usd", 0, "N", N_ ("Make no more model calls once they have cost N dollars") },
   { "timeout", 0, "SECONDS", N_ ("Time limit for an item, in seconds") },
   { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
   { "memory-limit", 0, "SIZE",
@@ -59,8 +58,8 @@ static const TroupeOption options[] = {
   { "yes", 0, NULL,
     N_ ("Grant the permissions that “show” lists, for the current content of the document") },
   { "allow", 0, "WORDS",
-    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
-        "all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes, no-sandbox and programs are not "
+        "included in all") },
   { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
 };

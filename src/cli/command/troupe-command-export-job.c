@@ -48,8 +48,8 @@ static const TroupeOption options[] = {
   { "retries", 0, "N", N_ ("Retry a failed item up to N times") },
   { "budget-usd", 0, "N", N_ ("Budget for the model calls of a shard, in dollars") },
   { "allow", 0, "WORDS",
-    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
-        "all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes, no-sandbox and programs are not "
+        "included in all") },
   { NULL },
 };
 

@@ -52,8 +52,8 @@ static const TroupeOption options[] = {
   { "yes", 0, NULL,
     N_ ("Grant the permissions that “show” lists, for the current content of the document") },
   { "allow", 0, "WORDS",
-    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
-        "all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes, no-sandbox and programs are not "
+        "included in all") },
   { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },
   { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
   { "disk-limit", 0, "SIZE",

@@ -28,8 +28,8 @@ static const TroupeOption options[] = {
   { "yes", 0, NULL,
     N_ ("Allow a custom embedder URL in the document, for the current content of the document") },
   { "allow", 0, "WORDS",
-    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
-        "all") },
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes, no-sandbox and programs are not "
+        "included in all") },
   { NULL },
 };
 

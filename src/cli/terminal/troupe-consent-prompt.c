@@ -35,6 +35,8 @@ static const struct
    * troupe-tool-consent-prompt.c. */
   { "mcp-changes", TROUPE_PYTHON_PERMIT_NOTHING },
   { "no-sandbox", TROUPE_PYTHON_PERMIT_UNCONFINED },
+  /* No part of another word, because nothing requires it. */
+  { "programs", TROUPE_PYTHON_PERMIT_PROGRAMS },
   { "all", TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE | TROUPE_PYTHON_PERMIT_TOOL |
                TROUPE_PYTHON_PERMIT_MCP },
 };
@@ -66,7 +68,7 @@ troupe_consent_prompt_check_words (TroupeCommandLine *line)
         if (!read_word (given[k], &permissions))
           {
             troupe_terminal_print_error (_ ("--allow must be script, code, tool, mcp, mcp-changes, "
-                                            "no-sandbox or all, not “%s”."),
+                                            "no-sandbox, programs or all, not “%s”."),
                                          given[k]);
             return FALSE;
           }
@@ -109,13 +111,17 @@ environment_allows_scripts (void)
 static TroupePythonPermissions
 complete (TroupePythonPermissions allowed)
 {
+  const TroupePythonPermissions of_code =
+      allowed & (TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_CODE |
+                 TROUPE_PYTHON_PERMIT_TOOL | TROUPE_PYTHON_PERMIT_UNCONFINED);
+
   /* Allowing code includes the network and write access that are listed for the code. The
    * document gets no further access. */
-  if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
+  if (of_code != 0)
     allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
   /* If no sandbox is installed the user cannot expect one, so its absence is permitted. A
    * sandbox that fails is an error. */
-  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox_program ())
+  if ((allowed & ~TROUPE_PYTHON_PERMIT_PROGRAMS) != 0 && !troupe_python_has_sandbox_program ())
     allowed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
   return allowed;
 }
@@ -461,7 +467,8 @@ ask (TroupeCommandLine *line,
   self.rest =
       troupe_permissions_need_consent_beside_python (troupe_consent_get_report (self.consent)) &&
       (says_yes || !is_granted);
-  python = settle & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
+  /* These are used if they are allowed, but no document requires them. */
+  python = settle & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED | TROUPE_PYTHON_PERMIT_PROGRAMS);
   if (!question_decide (&self, run, says_yes, &python, reason, path))
     return FALSE;
   if ((python & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0 && !troupe_python_has_sandbox () &&

@@ -23,7 +23,7 @@ static const struct
   { TROUPE_PYTHON_PERMIT_SCRIPT, "script" }, { TROUPE_PYTHON_PERMIT_CODE, "code" },
   { TROUPE_PYTHON_PERMIT_TOOL, "tool" },     { TROUPE_PYTHON_PERMIT_NETWORK, "network" },
   { TROUPE_PYTHON_PERMIT_WRITE, "write" },   { TROUPE_PYTHON_PERMIT_UNCONFINED, "unconfined" },
-  { TROUPE_PYTHON_PERMIT_MCP, "mcp" },
+  { TROUPE_PYTHON_PERMIT_MCP, "mcp" },       { TROUPE_PYTHON_PERMIT_PROGRAMS, "programs" },
 };
 
 /**

@@ -172,6 +172,14 @@ troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path)
   add_rule (self->folders, TROUPE_NAMES_GRANTED, path);
 }
 
+void
+troupe_sandbox_names_allow_programs (TroupeSandboxNames *self)
+{
+  g_return_if_fail (self != NULL);
+
+  add_rule (self->folders, TROUPE_NAMES_PROGRAMS, "");
+}
+
 gboolean
 troupe_sandbox_names_is_needed (TroupeSandboxNames *self)
 {
@@ -377,6 +385,14 @@ describe_one (char reason, const char *path)
            "that "
            "other programs would write elsewhere. This was refused. Create it yourself if you need "
            "it."),
+        shown);
+  if (reason == TROUPE_NAMES_IS_PROGRAM)
+    return g_strdup_printf (
+        /* Translators: %s is a path; the text in quotes is the title of a switch. */
+        _ ("Code of the document tried to create, change or move “%s”, which is not a document or "
+           "data by its name. This was refused, because other programs may execute it or take "
+           "settings from it. If the document should do this, turn on “Also Change Programs and "
+           "Scripts” in “Permissions…”, or use --allow programs."),
         shown);
   return g_strdup_printf (
       /* Translators: %s is a path. */

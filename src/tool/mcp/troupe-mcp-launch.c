@@ -413,13 +413,13 @@ spawn_once (const TroupeMcpConfig *config,
 
   if (arguments == NULL ||
       !check_granted (config, place->granted, arguments->pdata[0], folder, &code, error) ||
-      (is_confined &&
-       !troupe_mcp_sandbox_init (
-           &sandbox, config, arguments,
-           &(TroupeMcpSandboxPlace){
-               folder, place->granted != NULL ? place->granted->folders : NULL, code.copies,
-               code.digest != NULL ? g_checksum_get_string (code.digest) : NULL },
-           error)))
+      (is_confined && !troupe_mcp_sandbox_init (
+                          &sandbox, config, arguments,
+                          &(TroupeMcpSandboxPlace){
+                              folder, place->granted != NULL ? place->granted->folders : NULL,
+                              code.copies, place->may_change_programs,
+                              code.digest != NULL ? g_checksum_get_string (code.digest) : NULL },
+                          error)))
     return NULL;
   if (open_pipes (pipes, &cause))
     subprocess = is_confined ? spawn_confined (config, &sandbox, pipes, &cause)

@@ -43,6 +43,7 @@ typedef struct
  * @sandbox: the sandbox mode
  * @may_be_plain: whether the user has granted %TROUPE_PYTHON_PERMIT_UNCONFINED, which is used if
  *   @sandbox is %TROUPE_PYTHON_SANDBOX_AUTOMATIC
+ * @may_change_programs: whether the user has granted %TROUPE_PYTHON_PERMIT_PROGRAMS
  * @granted: (nullable): what the user granted; %NULL for everything that the document names
  * @processes: (nullable): to which the program is added
  *
@@ -53,6 +54,7 @@ typedef struct
   const char *folder;
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
+  gboolean may_change_programs;
   const TroupeMcpGranted *granted;
   TroupeProcessList *processes;
 } TroupeMcpPlace;

@@ -649,6 +649,8 @@ fill_words (GPtrArray *words,
   troupe_sandbox_add_walls (words);
   troupe_sandbox_add_system (words);
   add_home (words, troupe_sandbox_mounts_get_names (mounts), config, place);
+  if (place->may_change_programs)
+    troupe_sandbox_names_allow_programs (troupe_sandbox_mounts_get_names (mounts));
   troupe_sandbox_add_network (words, TRUE);
   add_program (words, program, folder);
   if (interpreter != NULL)

@@ -51,6 +51,7 @@ typedef struct
  * @folders: (nullable): the paths outside of @folder that the user granted, as listed by
  *   troupe_mcp_sandbox_list_permissions(); %NULL for all
  * @copies: (nullable): shown instead of files in @folder
+ * @may_change_programs: whether the program may change programs, scripts and settings in the folders
  * @code: (nullable): the digest of the code that the program may run; another one has another home folder
  *
  * What a program in a sandbox works with.
@@ -60,6 +61,7 @@ typedef struct
   const char *folder;
   const char *const *folders;
   TroupeMcpCopies *copies;
+  gboolean may_change_programs;
   const char *code;
 } TroupeMcpSandboxPlace;
 

@@ -32,6 +32,7 @@ struct _TroupeMcpServer
   guint retry_ms;
   TroupePythonSandbox sandbox;
   gboolean may_be_plain;
+  gboolean may_change_programs;
   const TroupeMcpGranted *granted; /* (nullable) */
   TroupeProcessList *processes;    /* (nullable) */
   const TroupeMcpAsker *asker; /* (nullable) */
@@ -211,7 +212,10 @@ connect (Connecting *connecting)
 {
   TroupeMcpServer *self = connecting->server;
   const TroupeMcpPlace place = { troupe_tool_context_get_folder (&connecting->context),
-                                 self->sandbox, self->may_be_plain, self->granted,
+                                 self->sandbox,
+                                 self->may_be_plain,
+                                 self->may_change_programs,
+                                 self->granted,
                                  self->processes };
 
   g_assert (TROUPE_IS_MCP_SERVER (self));
@@ -808,6 +812,7 @@ troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
 
   self->sandbox = sandbox;
   self->may_be_plain = (permissions & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0;
+  self->may_change_programs = (permissions & TROUPE_PYTHON_PERMIT_PROGRAMS) != 0;
 }
 
 void

@@ -71,8 +71,8 @@ void troupe_mcp_server_set_retry_ms (TroupeMcpServer *self, guint milliseconds);
  * opening. */
 void troupe_mcp_server_set_keeps_connection (TroupeMcpServer *self, gboolean keeps);
 /* Sets the sandbox mode for a program; the default is %TROUPE_PYTHON_SANDBOX_AUTOMATIC, without
- * permission to run unconfined. Of @permissions only %TROUPE_PYTHON_PERMIT_UNCONFINED is used,
- * as for Python. Must be called before opening. */
+ * permission to run unconfined. Of @permissions only %TROUPE_PYTHON_PERMIT_UNCONFINED and
+ * %TROUPE_PYTHON_PERMIT_PROGRAMS are used, as for Python. Must be called before opening. */
 void troupe_mcp_server_set_sandbox (TroupeMcpServer *self,
                                     TroupePythonPermissions permissions,
                                     TroupePythonSandbox sandbox);

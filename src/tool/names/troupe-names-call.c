@@ -21,8 +21,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "troupe-folder-data.h"
 #include "troupe-names-call.h"
 #include "troupe-names-copies.h"
+#include "troupe-names-data.h"
 #include "troupe-names-links.h"
 #include "troupe-names-walk.h"
 
@@ -199,6 +201,17 @@ judge (TroupeNamesCalls *self, const TroupeNamesWalk *walk, TroupeNamesKind kind
   return EACCES;
 }
 
+/* Returns TRUE if the name is refused, but may have been made at random: a program then tries another one if it exists. */
+static gboolean
+is_retried (TroupeNamesCalls *self, const TroupeNamesWalk *walk, TroupeNamesKind kind)
+{
+  g_assert (self != NULL);
+
+  return troupe_folder_data_is_retried (walk->name) &&
+         troupe_names_rules_judge (self->rules, walk->parent, walk->name, kind) ==
+             TROUPE_NAMES_IS_PROGRAM;
+}
+
 /* Takes the mask of the caller for the next file. */
 static void
 take_umask (TroupeNamesCalls *self, const TroupeNamesCaller *caller)
@@ -295,13 +308,16 @@ keep (TroupeNamesCalls *self,
 static int
 check_existing (TroupeNamesCalls *self, const TroupeNamesCaller *caller, int file)
 {
+  TroupeNamesReason reason;
+
   g_assert (self != NULL);
 
   if (troupe_names_walk_is_foreign (caller, file))
     return EACCES;
-  if (!troupe_names_rules_is_of_user (self->rules, file, NULL))
+  reason = troupe_names_rules_judge_existing (self->rules, file, NULL);
+  if (reason == TROUPE_NAMES_ALLOWED)
     return 0;
-  report (self, TROUPE_NAMES_STARTS, file, NULL);
+  report (self, reason, file, NULL);
   return EACCES;
 }
 
@@ -418,11 +434,14 @@ take_back (const TroupeNamesWalk *walk, int file)
 static int
 create (TroupeNamesCalls *self, const TroupeNamesWalk *walk, int flags, mode_t mode)
 {
-  int reason = judge (self, walk, TROUPE_NAMES_FILE);
+  int reason;
   int file;
 
   g_assert (self != NULL);
 
+  if ((flags & O_EXCL) != 0 && is_retried (self, walk, TROUPE_NAMES_FILE))
+    return EEXIST;
+  reason = judge (self, walk, TROUPE_NAMES_FILE);
   if (reason != 0)
     return reason;
   take_umask (self, walk->caller);
@@ -534,6 +553,8 @@ handle_mkdir (TroupeNamesCalls *self,
   char name[NAME_MAX + 2];
   int reason = find_name (&walk, folder, address, EEXIST, name);
 
+  if (reason == 0 && is_retried (self, &walk, TROUPE_NAMES_NEW_FOLDER))
+    reason = EEXIST;
   if (reason == 0)
     reason = judge (self, &walk, TROUPE_NAMES_NEW_FOLDER);
   if (reason != 0)
@@ -566,11 +587,17 @@ handle_mknod (TroupeNamesCalls *self,
 static int
 judge_text (TroupeNamesCalls *self, const TroupeNamesWalk *to, const char *text)
 {
+  TroupeNamesReason reason;
+
   g_assert (self != NULL);
 
-  if (!troupe_names_links_lead_out (self->rules, to->parent, text))
+  if (troupe_names_links_lead_out (self->rules, to->parent, text))
+    reason = TROUPE_NAMES_LEADS_OUT;
+  else if (!troupe_names_data_allows_target (self->rules, to->parent, text))
+    reason = TROUPE_NAMES_IS_PROGRAM;
+  else
     return 0;
-  report (self, TROUPE_NAMES_LEADS_OUT, to->parent, to->name);
+  report (self, reason, to->parent, to->name);
   return EACCES;
 }
 
@@ -602,7 +629,10 @@ handle_symlink (TroupeNamesCalls *self,
   if (reason == 0)
     reason = find_name (&walk, folder, address, EEXIST, name);
   if (reason == 0)
-    reason = judge (self, &walk, TROUPE_NAMES_FILE);
+    reason =
+        judge (self, &walk,
+               troupe_names_data_leads_to_folder (walk.parent, text) ? TROUPE_NAMES_LINK_TO_FOLDER
+                                                                     : TROUPE_NAMES_FILE);
   if (reason == 0)
     reason = judge_text (self, &walk, text);
   if (reason != 0)
@@ -741,32 +771,48 @@ handle_bind (const TroupeNamesCaller *caller, int descriptor, guint64 address, g
   return reason;
 }
 
+/* Returns what gets the name: @name of @from has the @status and becomes a name in @to. */
+static TroupeNamesKind
+find_kind (const TroupeNamesWalk *from, const TroupeNamesWalk *to, const struct stat *status)
+{
+  char text[PATH_MAX];
+  gssize length = -1;
+
+  if (S_ISDIR (status->st_mode))
+    return TROUPE_NAMES_MOVED_FOLDER;
+  if (S_ISLNK (status->st_mode))
+    length = readlinkat (from->parent, from->name, text, sizeof text - 1);
+  text[MAX (length, 0)] = '\0';
+  return length > 0 && troupe_names_data_leads_to_folder (to->parent, text)
+             ? TROUPE_NAMES_LINK_TO_FOLDER
+             : TROUPE_NAMES_FILE;
+}
+
 /* Judges the name that an existing file gets. */
 static int
 judge_move (TroupeNamesCalls *self, const TroupeNamesWalk *from, const TroupeNamesWalk *to)
 {
   struct stat status;
-  gboolean is_folder;
-  int reason;
+  TroupeNamesReason reason;
 
   g_assert (self != NULL);
 
   if (fstatat (from->parent, from->name, &status, AT_SYMLINK_NOFOLLOW) != 0)
     return errno;
-  if (troupe_names_rules_is_of_user (self->rules, from->parent, from->name))
-    {
-      report (self, TROUPE_NAMES_STARTS, from->parent, from->name);
-      return EACCES;
-    }
-  is_folder = S_ISDIR (status.st_mode);
-  reason = troupe_names_rules_judge (self->rules, to->parent, to->name,
-                                     is_folder ? TROUPE_NAMES_MOVED_FOLDER : TROUPE_NAMES_FILE);
+  reason = troupe_names_rules_judge_existing (self->rules, from->parent, from->name);
   if (reason != TROUPE_NAMES_ALLOWED)
     {
-      report (self, (TroupeNamesReason) reason, to->parent, to->name);
+      report (self, reason, from->parent, from->name);
       return EACCES;
     }
-  if (!is_folder)
+  reason =
+      troupe_names_rules_judge (self->rules, to->parent, to->name, find_kind (from, to, &status));
+  if (reason != TROUPE_NAMES_ALLOWED)
+    {
+      report (self, reason, to->parent, to->name);
+      return EACCES;
+    }
+  if (!S_ISDIR (status.st_mode))
     return judge_link (self, from->parent, from->name, to);
   /* Programs then copy the folder, so that each name is judged. */
   return troupe_names_rules_keeps (self->rules, from->parent, from->name, to->parent, to->name) ||
@@ -910,7 +956,9 @@ troupe_names_calls_retry (TroupeNamesCalls *self)
           if (reason == EAGAIN)
             continue;
           if (file >= 0 && may_change (pending->flags) &&
-              (troupe_names_rules_is_of_user (self->rules, file, NULL) || is_shared (self, file)))
+              (troupe_names_rules_judge_existing (self->rules, file, NULL) !=
+                   TROUPE_NAMES_ALLOWED ||
+               is_shared (self, file)))
             {
               close (file);
               reason = EACCES;

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  * FREE: the path of a file system of the sandbox itself; HOME: the path of a folder that only the sandbox uses;
  * FOLDER: the path of a folder of the user that is writable; NAMED: a path relative to the last folder that other programs use although it may not exist;
  * GRANTED: the path of a hidden folder or file, which need not exist, that the user has granted; MODULES: a path, relative like that of NAMED, of a folder from which each Python of the user loads modules; VARIABLE: a name and a value for the program
- * only. */
+ * only; PROGRAMS: an empty value: the user has granted the permission to change programs, scripts and settings, too. */
 #define TROUPE_NAMES_FREE "free"
 #define TROUPE_NAMES_HOME "home"
 #define TROUPE_NAMES_FOLDER "folder"
@@ -29,6 +29,7 @@ G_BEGIN_DECLS
 #define TROUPE_NAMES_MODULES "modules"
 #define TROUPE_NAMES_GRANTED "granted"
 #define TROUPE_NAMES_VARIABLE "variable"
+#define TROUPE_NAMES_PROGRAMS "programs"
 
 /* What the supervisor writes into its second descriptor, a file: the number of refused names as a guint32 at the beginning, then at
  * most so many of them, each a reason and a path that ends with a zero byte. */
@@ -46,6 +47,7 @@ typedef enum
   TROUPE_NAMES_IS_SHARED = 'h', /* the file has other names, and could not be replaced by a copy */
   TROUPE_NAMES_LEADS_OUT =
       'l', /* a link that leads out of the folders of the user in the sandbox */
+  TROUPE_NAMES_IS_PROGRAM = 'p', /* no document or data by its name, or a link that leads to such */
 } TroupeNamesReason;
 
 G_END_DECLS

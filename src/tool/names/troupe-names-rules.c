@@ -18,200 +18,10 @@
 #include <unistd.h>
 
 #include "troupe-folder-name.h"
-#include "troupe-names-rules.h"
+#include "troupe-names-data.h"
+#include "troupe-names-rules-private.h"
 #include "troupe-names-system.h"
 #include "troupe-python-modules.h"
-
-#define FOLDER_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
-
-/* A name on the way to paths that settings of the user name. @name: as the setting spells it; @children: (nullable) (element-type utf8 Node): by folded name;
- * @is_named: whether it ends such a path; @has_modules: whether Python loads modules from it */
-typedef struct
-{
-  char *name;
-  GHashTable *children;
-  gboolean is_named;
-  gboolean has_modules;
-} Node;
-
-/* @mounts: (element-type guint64): of the sandbox itself; @known: (element-type guint64): of the folders of the user; @devices: of the same without folders of the user; @roots: (element-type Node): of the folders of the user, whose
- * descriptors are in @folders, and paths in @paths; @names: set of all names of nodes; @places:
- * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @granted: paths of hidden folders and files that were granted; @judged: (nullable): the path that was judged last, and whether it is @judged_as of the user */
-struct _TroupeNamesRules
-{
-  GArray *mounts;
-  GArray *known;
-  GArray *devices;
-  GPtrArray *roots;
-  GArray *folders;
-  GPtrArray *paths;
-  GHashTable *names;
-  GHashTable *places;
-  GPtrArray *granted;
-  char *judged;
-  gboolean judged_as;
-};
-
-/* --- Paths that settings name -------------------------------------------------------------------- */
-
-static void
-node_free (gpointer data)
-{
-  Node *node = data;
-
-  g_clear_pointer (&node->children, g_hash_table_unref);
-  g_free (node->name);
-  g_free (node);
-}
-
-static Node *
-node_find (const Node *self, const char *folded)
-{
-  return self->children != NULL ? g_hash_table_lookup (self->children, folded) : NULL;
-}
-
-/* Returns the node of a path, which is created. @names: receives its folded names */
-static Node *
-node_make (Node *self, const char *path, GHashTable *names)
-{
-  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      g_autofree char *folded = troupe_folder_name_fold (parts[i]);
-      Node *child = NULL;
-
-      if (*folded == '\0')
-        continue;
-      child = node_find (self, folded);
-      if (self->children == NULL)
-        self->children = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, node_free);
-      if (child == NULL)
-        {
-          child = g_new0 (Node, 1);
-          child->name = g_strdup (parts[i]);
-          g_hash_table_add (names, g_strdup (folded));
-          g_hash_table_insert (self->children, g_steal_pointer (&folded), child);
-        }
-      self = child;
-    }
-  return self;
-}
-
-static guint
-hash_place (gconstpointer key)
-{
-  const TroupeNamesPlace *place = key;
-
-  return (guint) (place->inode ^ (place->inode >> 32) ^ place->device);
-}
-
-/* The mount does not count: a program may see the folder in another one. */
-static gboolean
-equal_place (gconstpointer a, gconstpointer b)
-{
-  const TroupeNamesPlace *first = a;
-  const TroupeNamesPlace *second = b;
-
-  return first->inode == second->inode && first->device == second->device;
-}
-
-static void
-add_place (TroupeNamesRules *self, int folder, Node *node)
-{
-  TroupeNamesPlace place;
-  GPtrArray *nodes = NULL;
-
-  g_assert (self != NULL);
-
-  if (troupe_names_place_get (&place, folder) != 0)
-    return;
-  nodes = g_hash_table_lookup (self->places, &place);
-  if (nodes == NULL)
-    {
-      nodes = g_ptr_array_new ();
-      g_hash_table_insert (self->places, g_memdup2 (&place, sizeof place), nodes);
-    }
-  if (!g_ptr_array_find (nodes, node, NULL))
-    g_ptr_array_add (nodes, node);
-}
-
-/* Returns TRUE if errno, after a path could not be used, says that there is no such folder. Otherwise, for example without free
- * descriptors, it is unknown whether there is one. */
-static gboolean
-is_missing (void)
-{
-  return errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
-}
-
-/* Adds the folders that exist on the way to the paths of a node, and those with modules. Returns FALSE if that is unknown. */
-static gboolean
-find_below (TroupeNamesRules *self, int folder, Node *node)
-{
-  GHashTableIter iter;
-  gpointer data;
-  gboolean is_known = TRUE;
-
-  g_assert (self != NULL);
-
-  add_place (self, folder, node);
-  if (node->children == NULL)
-    return TRUE;
-  g_hash_table_iter_init (&iter, node->children);
-  while (g_hash_table_iter_next (&iter, NULL, &data))
-    {
-      Node *child = data;
-      int inner;
-
-      if (child->children == NULL && !child->has_modules)
-        continue;
-      inner = openat (folder, child->name, FOLDER_FLAGS | O_NOFOLLOW);
-      is_known = is_known && (inner >= 0 || is_missing ());
-      if (inner < 0)
-        continue;
-      is_known = find_below (self, inner, child) && is_known;
-      close (inner);
-    }
-  return is_known;
-}
-
-/* Finds the folders again, because this sandbox, another one or the user may have created them since. Those that were found before
- * keep their rules. Returns FALSE if some may be unknown. */
-static gboolean
-find_places (TroupeNamesRules *self)
-{
-  gboolean are_known = TRUE;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->roots->len; i++)
-    are_known = find_below (self, g_array_index (self->folders, int, i),
-                            g_ptr_array_index (self->roots, i)) &&
-                are_known;
-  return are_known;
-}
-
-/* --- Description --------------------------------------------------------------------------------- */
-
-/* Adds a file system of the sandbox. @is_own: whether no folder of the user is in it */
-static void
-add_free (TroupeNamesRules *self, const char *path, gboolean is_own)
-{
-  TroupeNamesPlace place;
-  const int folder = open (path, FOLDER_FLAGS);
-
-  g_assert (self != NULL);
-
-  if (folder < 0)
-    return;
-  if (troupe_names_place_get (&place, folder) == 0 && place.mount != 0)
-    {
-      g_array_append_val (self->mounts, place.mount);
-      if (is_own)
-        g_array_append_val (self->devices, place.device);
-    }
-  close (folder);
-}
 
 static gboolean
 has_number (const GArray *list, guint64 number)
@@ -220,138 +30,6 @@ has_number (const GArray *list, guint64 number)
     if (g_array_index (list, guint64, i) == number)
       return TRUE;
   return FALSE;
-}
-
-static void
-remove_number (GArray *list, guint64 number)
-{
-  for (guint i = list->len; i > 0; i--)
-    if (g_array_index (list, guint64, i - 1) == number)
-      g_array_remove_index_fast (list, i - 1);
-}
-
-/* Adds a folder of the user. Something else of the sandbox may have been at its path before. Returns FALSE if it is not there. */
-static gboolean
-add_folder (TroupeNamesRules *self, const char *path)
-{
-  TroupeNamesPlace place;
-  const int folder = open (path, FOLDER_FLAGS);
-
-  g_assert (self != NULL);
-
-  if (folder < 0 || troupe_names_place_get (&place, folder) != 0)
-    return FALSE;
-  remove_number (self->mounts, place.mount);
-  remove_number (self->devices, place.device);
-  g_array_append_val (self->known, place.mount);
-  g_ptr_array_add (self->roots, g_new0 (Node, 1));
-  g_array_append_val (self->folders, folder);
-  g_ptr_array_add (self->paths, troupe_names_rules_describe (folder, NULL));
-  return TRUE;
-}
-
-/* Takes the string after @at. */
-static const char *
-take (const char **at, const char *end)
-{
-  const char *text = *at;
-
-  *at += MIN (strlen (text) + 1, (gsize) (end - text));
-  return text;
-}
-
-static gboolean
-read_all (TroupeNamesRules *self, const char *text, gsize length)
-{
-  const char *at = text;
-  const char *end = text + length;
-
-  g_assert (self != NULL);
-
-  while (at < end)
-    {
-      const char *tag = take (&at, end);
-      const char *value = at < end ? take (&at, end) : "";
-
-      if (g_str_equal (tag, TROUPE_NAMES_FREE) || g_str_equal (tag, TROUPE_NAMES_HOME))
-        add_free (self, value, g_str_equal (tag, TROUPE_NAMES_FREE));
-      else if (g_str_equal (tag, TROUPE_NAMES_FOLDER))
-        {
-          if (!add_folder (self, value))
-            return FALSE;
-        }
-      else if (g_str_equal (tag, TROUPE_NAMES_GRANTED))
-        g_ptr_array_add (self->granted, g_strdup (value));
-      else if (g_str_equal (tag, TROUPE_NAMES_VARIABLE))
-        take (&at, end);
-      else if (self->roots->len > 0)
-        {
-          Node *node =
-              node_make (g_ptr_array_index (self->roots, self->roots->len - 1), value, self->names);
-
-          node->has_modules = node->has_modules || g_str_equal (tag, TROUPE_NAMES_MODULES);
-          node->is_named = node->is_named || g_str_equal (tag, TROUPE_NAMES_NAMED);
-        }
-    }
-  return find_places (self);
-}
-
-TroupeNamesRules *
-troupe_names_rules_new (const char *text, gsize length)
-{
-  g_autoptr (TroupeNamesRules) self = g_new0 (TroupeNamesRules, 1);
-
-  g_return_val_if_fail (text != NULL || length == 0, NULL);
-
-  self->mounts = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->known = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->devices = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->roots = g_ptr_array_new_with_free_func (node_free);
-  self->folders = g_array_new (FALSE, FALSE, sizeof (int));
-  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->granted = g_ptr_array_new_with_free_func (g_free);
-  self->paths = g_ptr_array_new_with_free_func (g_free);
-  self->places =
-      g_hash_table_new_full (hash_place, equal_place, g_free, (GDestroyNotify) g_ptr_array_unref);
-  if (length > 0 && (text[length - 1] != '\0' || !read_all (self, text, length)))
-    return NULL;
-  return g_steal_pointer (&self);
-}
-
-void
-troupe_names_rules_free (TroupeNamesRules *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->mounts);
-  g_array_unref (self->known);
-  g_array_unref (self->devices);
-  g_hash_table_unref (self->places);
-  g_ptr_array_unref (self->roots);
-  for (guint i = 0; i < self->folders->len; i++)
-    close (g_array_index (self->folders, int, i));
-  g_array_unref (self->folders);
-  g_hash_table_unref (self->names);
-  g_ptr_array_unref (self->granted);
-  g_ptr_array_unref (self->paths);
-  g_free (self->judged);
-  g_free (self);
-}
-
-void
-troupe_names_rules_set_variables (const char *text, gsize length)
-{
-  const char *at = text;
-  const char *end = text + length;
-
-  while (at < end)
-    {
-      const char *tag = take (&at, end);
-      const char *name = at < end ? take (&at, end) : "";
-
-      if (g_str_equal (tag, TROUPE_NAMES_VARIABLE) && at < end)
-        g_setenv (name, take (&at, end), TRUE);
-    }
 }
 
 /* --- Names --------------------------------------------------------------------------------------- */
@@ -467,13 +145,13 @@ is_named (TroupeNamesRules *self,
 
   if (!is_module && !g_hash_table_contains (self->names, folded))
     return FALSE;
-  if (!find_places (self))
+  if (!troupe_names_rules_find_places (self))
     return TRUE;
   nodes = g_hash_table_lookup (self->places, place);
   for (guint i = 0; nodes != NULL && i < nodes->len; i++)
     {
-      const Node *node = nodes->pdata[i];
-      const Node *child = node_find (node, folded);
+      const TroupeNamesNode *node = nodes->pdata[i];
+      const TroupeNamesNode *child = troupe_names_node_find (node, folded);
 
       if (child != NULL && (child->is_named || kind != TROUPE_NAMES_NEW_FOLDER))
         return TRUE;
@@ -489,9 +167,8 @@ is_free (const TroupeNamesRules *self, const TroupeNamesPlace *place)
   return has_number (self->mounts, place->mount) || has_number (self->devices, place->device);
 }
 
-/* Returns the part of a path below the innermost folder of the user. (nullable) */
-static const char *
-find_below_root (const TroupeNamesRules *self, const char *path)
+const char *
+troupe_names_rules_find_below_root (const TroupeNamesRules *self, const char *path)
 {
   const char *rest = NULL;
 
@@ -544,7 +221,7 @@ is_named_path (const TroupeNamesRules *self, const char *path)
     {
       const char *root = self->paths->pdata[i];
       const gsize length = strlen (root);
-      const Node *node = self->roots->pdata[i];
+      const TroupeNamesNode *node = self->roots->pdata[i];
       g_auto (GStrv) names = NULL;
 
       if (strncmp (path, root, length) != 0 || path[length] != '/')
@@ -556,7 +233,7 @@ is_named_path (const TroupeNamesRules *self, const char *path)
 
           if (node->has_modules && troupe_python_module_is_started (folded))
             return TRUE;
-          node = node_find (node, folded);
+          node = troupe_names_node_find (node, folded);
           if (node != NULL && node->is_named)
             return TRUE;
         }
@@ -619,7 +296,7 @@ is_below_part (const char *path, const char *rest)
 static gboolean
 has_refused_name (const TroupeNamesRules *self, const char *path)
 {
-  const char *rest = find_below_root (self, path);
+  const char *rest = troupe_names_rules_find_below_root (self, path);
   g_auto (GStrv) names = NULL;
   TroupeFolderTrail trail = { 0 };
   gboolean in_package = FALSE;
@@ -664,7 +341,7 @@ is_known (const TroupeNamesRules *self, const TroupeNamesPlace *place, const cha
     return TRUE;
   file = open (path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   is_same = file >= 0 && troupe_names_place_get (&found, file) == 0 &&
-            equal_place (&found, place) && found.mount == place->mount;
+            troupe_names_place_equal (&found, place) && found.mount == place->mount;
   if (file >= 0)
     close (file);
   return is_same;
@@ -682,29 +359,51 @@ is_foreign (const TroupeNamesRules *self, int file, const TroupeNamesPlace *plac
          !is_known (self, place, path);
 }
 
-gboolean
-troupe_names_rules_is_of_user (TroupeNamesRules *self, int file, const char *name)
+/* Returns TRUE if what is open, or @name in it, has no name any more or no name yet, so that no program finds it. @is_folder: (out): whether its name is judged
+ * as that of a folder */
+static gboolean
+has_no_name (int file, const char *name, gboolean *is_folder)
+{
+  struct stat status;
+
+  *is_folder = FALSE;
+  if (fstatat (file, name != NULL ? name : "", &status, AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH) != 0)
+    return FALSE;
+  *is_folder =
+      name != NULL ? troupe_names_data_is_folder (file, name, &status) : S_ISDIR (status.st_mode);
+  return status.st_nlink == 0;
+}
+
+TroupeNamesReason
+troupe_names_rules_judge_existing (TroupeNamesRules *self, int file, const char *name)
 {
   g_autofree char *path = troupe_names_rules_describe (file, name);
   TroupeNamesPlace place = { 0 };
   struct statvfs status;
+  gboolean is_folder;
 
-  g_return_val_if_fail (self != NULL, TRUE);
+  g_return_val_if_fail (self != NULL, TROUPE_NAMES_STARTS);
 
   /* Deeper than PATH_MAX. */
   if (*path == '\0')
-    return TRUE;
+    return TROUPE_NAMES_STARTS;
   if (troupe_names_place_get (&place, file) == 0 && is_free (self, &place))
-    return FALSE;
+    return TROUPE_NAMES_ALLOWED;
   /* The kernel refuses it, and nothing needs to be reported. */
   if (fstatvfs (file, &status) == 0 && (status.f_flag & ST_RDONLY) != 0)
-    return FALSE;
+    return TROUPE_NAMES_ALLOWED;
   if (is_foreign (self, file, &place))
-    return TRUE;
+    return TROUPE_NAMES_STARTS;
+  if (has_no_name (file, name, &is_folder))
+    return has_refused_name (self, path) ? TROUPE_NAMES_STARTS : TROUPE_NAMES_ALLOWED;
   /* Many files are often created in the same folder. */
-  if (g_strcmp0 (path, self->judged) != 0)
+  if (g_strcmp0 (path, self->judged) != 0 || is_folder != self->judged_as_folder)
     {
-      self->judged_as = has_refused_name (self, path);
+      self->judged_as = has_refused_name (self, path) ? TROUPE_NAMES_STARTS
+                        : !troupe_names_data_allows (self, path, is_folder)
+                            ? TROUPE_NAMES_IS_PROGRAM
+                            : TROUPE_NAMES_ALLOWED;
+      self->judged_as_folder = is_folder;
       g_free (self->judged);
       self->judged = g_steal_pointer (&path);
     }
@@ -729,8 +428,11 @@ troupe_names_rules_judge (TroupeNamesRules *self,
 {
   g_autofree char *folded = NULL;
   g_autofree char *path = NULL;
+  g_autofree char *whole = NULL;
   g_auto (GStrv) above = NULL;
   TroupeNamesPlace place;
+  TroupeNamesReason reason;
+  gboolean is_folder;
 
   g_return_val_if_fail (self != NULL && name != NULL, TROUPE_NAMES_STARTS);
 
@@ -738,8 +440,9 @@ troupe_names_rules_judge (TroupeNamesRules *self,
     return TROUPE_NAMES_STARTS;
   if (is_free (self, &place))
     return TROUPE_NAMES_ALLOWED;
-  if (troupe_names_rules_is_of_user (self, parent, NULL))
-    return TROUPE_NAMES_STARTS;
+  reason = troupe_names_rules_judge_existing (self, parent, NULL);
+  if (reason != TROUPE_NAMES_ALLOWED)
+    return reason;
   path = troupe_names_rules_describe (parent, NULL);
   /* Some names count only below others. The path of a folder deeper than PATH_MAX is unknown. */
   if (*path == '\0')
@@ -748,18 +451,24 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   if (troupe_names_rules_find_root (self, path) == NULL && may_have_names (parent))
     return TROUPE_NAMES_STARTS;
   folded = troupe_folder_name_fold (name);
+  is_folder = kind == TROUPE_NAMES_NEW_FOLDER || kind == TROUPE_NAMES_MOVED_FOLDER;
   /* A link instead of a folder in which some names start programs leads to another one, in which they do not. */
-  if (kind == TROUPE_NAMES_FILE &&
+  if (!is_folder &&
       (troupe_folder_name_has_started (folded) || troupe_names_system_has_programs (folded)))
     return TROUPE_NAMES_STARTS;
   above = list_above (parent);
   if (kind != TROUPE_NAMES_NEW_FOLDER && hides_system (above, g_strv_length (above), folded))
     return TROUPE_NAMES_STARTS;
   if ((is_part_of_user (path, folded) && may_have_names (parent)) ||
-      troupe_folder_name_completes_repository (parent, name, kind == TROUPE_NAMES_FILE) ||
+      troupe_folder_name_completes_repository (parent, name, !is_folder) ||
       starts_programs (self, parent, name, folded))
     return TROUPE_NAMES_STARTS;
-  return is_named (self, &place, folded, kind) ? TROUPE_NAMES_IS_NAMED : TROUPE_NAMES_ALLOWED;
+  if (is_named (self, &place, folded, kind))
+    return TROUPE_NAMES_IS_NAMED;
+  whole = g_build_filename (path, name, NULL);
+  return troupe_names_data_allows (self, whole, is_folder || kind == TROUPE_NAMES_LINK_TO_FOLDER)
+             ? TROUPE_NAMES_ALLOWED
+             : TROUPE_NAMES_IS_PROGRAM;
 }
 
 /* Returns TRUE if a folder that gets a name contains what is refused in a folder of that name. @folded: the name */
@@ -774,7 +483,7 @@ would_start (int from, const char *name, const char *folded)
     return FALSE;
   folder = openat (from, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (folder < 0)
-    return !is_missing ();
+    return !troupe_names_is_missing ();
   entries = fdopendir (folder);
   if (entries == NULL)
     {
@@ -810,7 +519,8 @@ troupe_names_rules_keeps (const TroupeNamesRules *self,
     return FALSE;
   folded = troupe_folder_name_fold (new_name);
   return would_start (from, name, folded) || troupe_names_system_has_programs (folded) ||
-         (is_in_package (from, name) && !is_in_package (to, new_name));
+         (is_in_package (from, name) && !is_in_package (to, new_name)) ||
+         troupe_names_data_keep (self, from, name, to, new_name);
 }
 
 char *

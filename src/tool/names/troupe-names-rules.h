@@ -24,6 +24,7 @@ typedef enum
   TROUPE_NAMES_FILE,
   TROUPE_NAMES_NEW_FOLDER,
   TROUPE_NAMES_MOVED_FOLDER,
+  TROUPE_NAMES_LINK_TO_FOLDER, /* a symbolic link (troupe_names_data_leads_to_folder()) */
 } TroupeNamesKind;
 
 /* Reads what Troupe has written (troupe-names-format.h), and finds the folders. Returns NULL if a folder cannot be found. (transfer full) (nullable) */
@@ -46,10 +47,12 @@ const char *troupe_names_rules_find_root (const TroupeNamesRules *self, const ch
 /* Returns TRUE if the open folder is in a file system of the sandbox itself. */
 gboolean troupe_names_rules_is_free (const TroupeNamesRules *self, int folder);
 
-/* Returns TRUE if code may not change, move or link what is in the open file or folder @file, or @name in it: it belongs to a repository or
- * is read by programs without being asked, so that code cannot have created it. What existed when the sandbox was started is read-only there
- * anyway; this is what the user has created since. @name: (nullable) */
-gboolean troupe_names_rules_is_of_user (TroupeNamesRules *self, int file, const char *name);
+/* Judges whether code may change, move or link what is in the open file or folder @file, or @name in it. It may not if that belongs to a repository or
+ * is read by programs without being asked, so that code cannot have created it: what existed when the sandbox was started is read-only there
+ * anyway; this is what the user has created since. Without the permission to change programs, it may not either unless it is a document or data.
+ * @name: (nullable) */
+TroupeNamesReason
+troupe_names_rules_judge_existing (TroupeNamesRules *self, int file, const char *name);
 
 /* Returns TRUE if the folder @name of @from may contain names that are only allowed there, so that it cannot be moved to @to as a
  * whole. */

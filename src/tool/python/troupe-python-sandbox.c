@@ -131,6 +131,8 @@ troupe_python_sandbox_add (GPtrArray *arguments,
   if (!troupe_sandbox_is_shown (helper_folder))
     troupe_sandbox_add (arguments, "--ro-bind", helper_folder, helper_folder, NULL);
   may_write = (settings->permissions & TROUPE_PYTHON_PERMIT_WRITE) != 0;
+  if ((settings->permissions & TROUPE_PYTHON_PERMIT_PROGRAMS) != 0)
+    troupe_sandbox_names_allow_programs (troupe_sandbox_mounts_get_names (mounts));
   if (troupe_folder_policy_is_shared (folder))
     {
       g_autofree char *real = troupe_path_resolve (folder);

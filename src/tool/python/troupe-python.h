@@ -52,15 +52,19 @@ typedef enum {
  * started for it. The network and write permissions are enforced in a sandbox only. A plain process
  * has no such limits, so running code in it requires a separate permission.
  */
-typedef enum {
+typedef enum
+{
   TROUPE_PYTHON_PERMIT_NOTHING = 0,
-  TROUPE_PYTHON_PERMIT_SCRIPT = 1 << 0,  /* `call: script` */
-  TROUPE_PYTHON_PERMIT_CODE = 1 << 1,    /* `call: code` */
-  TROUPE_PYTHON_PERMIT_TOOL = 1 << 2,    /* `call: tool` with a class */
-  TROUPE_PYTHON_PERMIT_NETWORK = 1 << 3, /* network access */
-  TROUPE_PYTHON_PERMIT_WRITE = 1 << 4,   /* write access to the document's folder */
+  TROUPE_PYTHON_PERMIT_SCRIPT = 1 << 0,     /* `call: script` */
+  TROUPE_PYTHON_PERMIT_CODE = 1 << 1,       /* `call: code` */
+  TROUPE_PYTHON_PERMIT_TOOL = 1 << 2,       /* `call: tool` with a class */
+  TROUPE_PYTHON_PERMIT_NETWORK = 1 << 3,    /* network access */
+  TROUPE_PYTHON_PERMIT_WRITE = 1 << 4,      /* write access to the document's folder */
   TROUPE_PYTHON_PERMIT_UNCONFINED = 1 << 5, /* a plain process if no sandbox works */
   TROUPE_PYTHON_PERMIT_MCP = 1 << 6,        /* MCP servers: not Python, but in the same dialog */
+  /* What writes in the folders of the user may change programs, scripts and settings in them, too, and not only documents and data. Nothing requires
+   * this permission, so that it is part of no other one */
+  TROUPE_PYTHON_PERMIT_PROGRAMS = 1 << 7,
 } TroupePythonPermissions;
 
 /* Whether the helper runs in a sandbox. */
