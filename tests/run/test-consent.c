@@ -639,7 +639,7 @@ test_forged (Fixture *self, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *document =
-          g_strdup_printf (FLOW (METHOD (CREW ("", "", ", 'output_file': '%s'"))), names[i]);
+          g_strdup_printf (FLOW (METHOD (CREW ("", "", ", 'output_file': '%s.md'"))), names[i]);
       g_autoptr (TroupeConsent) consent = make_consent (self, document);
       const TroupeConsentEntry *entry = find_entry (consent, TROUPE_CONSENT_FILES, "");
       g_autofree char *text = troupe_consent_describe (consent);

@@ -287,7 +287,7 @@ def run_code_elsewhere(place):
         files = files | {"salaries.txt": "public"}
         flow = place.flow(f"work/f{i}", action, files)
         shown = place.ctl("show", flow)
-        yield f"{name}: the folder is shown", place.path(f"work/f{i}\n") in shown.text.replace(" (only reads)", "").replace(" (reads, creates and replaces files)", ""), shown
+        yield f"{name}: the folder is shown", place.path(f"work/f{i}\n") in shown.text.replace(" (only reads)", "").replace(f" ({fixture.WRITES})", ""), shown
         yield f"{name}: says whether it writes", ("(only reads)" in shown.text) == ("imports nothing" in name), shown
         agreed = place.agree(flow)
         again = place.run(flow)
@@ -504,7 +504,7 @@ def spell_hosts(place):
 
 def show_writing(place):
     """A tool that writes in the folder is another permission than one that reads."""
-    tools = {"reads": ["FileReadTool"], "reads, creates and replaces files": ["FileReadTool", "FileWriterTool"]}
+    tools = {"reads": ["FileReadTool"], fixture.WRITES: ["FileReadTool", "FileWriterTool"]}
     for expected, names in tools.items():
         crew = place.crew("work/tools", ["done"], {"tools": names})
         shown = place.ctl("show", crew)
@@ -516,7 +516,7 @@ def show_writing(place):
         yield f"{names}: the same tools do not ask again", again.status != fixture.EXIT_CONSENT, again
     crew = place.crew("work/server", ["done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py"]}]}, files={"server.py": fixture.server("return 1")})
     shown = place.ctl("show", crew)
-    yield "a server may write", "(reads, creates and replaces files)" in shown.text, shown
+    yield "a server may write", f"({fixture.WRITES})" in shown.text, shown
 
 
 def show_paths(place):

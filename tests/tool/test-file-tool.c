@@ -15,10 +15,12 @@
 #include "troupe-file-actions.h"
 
 /* A project, and a secret file next to it. */
+/* @only_data: whether the permission to change programs was not granted */
 typedef struct
 {
   char *root;
   char *project;
+  gboolean only_data;
 } Fixture;
 
 static void
@@ -64,8 +66,8 @@ static void
 call (Fixture *self, const char *tool_name, const char *arguments, ToolAnswer *answer)
 {
   g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tool_name, NULL);
-  g_autoptr (TroupeRunContext) run =
-      troupe_run_context_new (&(TroupeRunContext){ .folder = self->project });
+  g_autoptr (TroupeRunContext) run = troupe_run_context_new (
+      &(TroupeRunContext){ .folder = self->project, .may_change_programs = !self->only_data });
   TroupeToolContext context = tool_answer_context (answer);
 
   g_assert_nonnull (tool);
@@ -345,6 +347,53 @@ test_protected (Fixture *self, gconstpointer data)
   assert_fails (self, "DirectoryReadTool", "{\"directory\":\".ssh\"}", TROUPE_TOOL_ERROR_FAILED);
 }
 
+/* Without the permission to change programs, only documents and data are written, also through links. */
+static void
+test_only_data (Fixture *self, gconstpointer data)
+{
+  static const char *const refused[] = { "x.py",
+                                         "Makefile",
+                                         "sub/run.sh",
+                                         "package.json",
+                                         "x.yaml",
+                                         "a.json.py",
+                                         "conf.d/a.txt",
+                                         ".gitignore",
+                                         "x.PY",
+                                         "deploy.py",
+                                         "requirements/base.txt",
+                                         "link/a.txt",
+                                         "./up/x.py" };
+  static const char *const written[] = { "report.md", "out/a/data.csv", "results.json", "README" };
+
+  self->only_data = TRUE;
+  save (self, "project/deploy.py", "own");
+  save (self, "project/conf.d/own.txt", "own");
+  make_link (self, "conf.d", "link");
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autofree char *arguments =
+          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}",
+                           refused[i]);
+
+      assert_tells (self, "FileWriterTool", arguments);
+    }
+  assert_gives (self, "FileReadTool", "{\"file_path\":\"deploy.py\"}", "own");
+  for (guint i = 0; i < G_N_ELEMENTS (written); i++)
+    {
+      g_autofree char *arguments =
+          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}",
+                           written[i]);
+      g_autofree char *answer = g_strconcat ("Content successfully written to ", written[i], NULL);
+
+      assert_gives (self, "FileWriterTool", arguments, answer);
+    }
+  self->only_data = FALSE;
+  assert_gives (self, "FileWriterTool",
+                "{\"filename\":\"deploy.py\",\"content\":\"x\",\"overwrite\":true}",
+                "Content successfully written to deploy.py");
+}
+
 /* Files whose names look similar, but that contain no secrets and start no programs, are not
  * protected. */
 static void
@@ -467,6 +516,7 @@ main (int argc, char **argv)
   g_test_add ("/tool/files/odd-files", Fixture, NULL, set_up, test_odd_files, tear_down);
   g_test_add ("/tool/files/protected", Fixture, NULL, set_up, test_protected, tear_down);
   g_test_add ("/tool/files/not-protected", Fixture, NULL, set_up, test_not_protected, tear_down);
+  g_test_add ("/tool/files/only-data", Fixture, NULL, set_up, test_only_data, tear_down);
   g_test_add ("/tool/files/hidden-not-written", Fixture, NULL, set_up, test_hidden_not_written,
               tear_down);
   g_test_add ("/tool/files/other-names", Fixture, NULL, set_up, test_other_names, tear_down);

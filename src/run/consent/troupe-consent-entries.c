@@ -391,6 +391,7 @@ add_files (GPtrArray *entries, TroupeValue *permission_report)
       const char *type = troupe_value_get_member_text (file, "type");
       g_autofree char *name = quote_path (troupe_value_get_member_text (file, "path"));
       g_autoptr (GString) facts = g_string_new (NULL);
+      char *warning = NULL;
 
       add_access (facts, file);
       if (type != NULL)
@@ -398,7 +399,12 @@ add_files (GPtrArray *entries, TroupeValue *permission_report)
                                         : g_str_equal (type, "file") ? _ ("is a file")
                                                                      : _ ("is a device or a pipe"));
       add_target (facts, file);
-      add (entries, TROUPE_CONSENT_FILES, file, add_facts (name, facts), NULL, NULL);
+      if (get_flag (file, "executable"))
+        {
+          warning = g_strdup (_ ("other programs may execute it or take settings from it"));
+          troupe_text_list_append (facts, warning);
+        }
+      add (entries, TROUPE_CONSENT_FILES, file, add_facts (name, facts), NULL, warning);
     }
 }
 
@@ -584,6 +590,7 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
   TroupeValue *targets = get_list (permission_report, "folder_targets");
   const char *code_folder = troupe_value_get_member_text (permission_report, "code_folder");
   const gboolean may_write = get_flag (permission_report, "folders_written");
+  const gboolean data_only = troupe_permissions_write_data_only (permission_report);
   const gboolean code_writes = troupe_permissions_code_may_write (permission_report);
 
   for (gsize i = 0; i < count (folders); i++)
@@ -592,6 +599,11 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
       g_autofree char *name = quote_path (troupe_value_get_string (folder, NULL));
       g_autoptr (GString) facts = g_string_new (NULL);
       g_autoptr (TroupeValue) map = NULL;
+      const char *path = troupe_value_get_string (folder, NULL);
+      const gboolean is_hidden = is_hidden_in (folders, path);
+      /* A hidden file that was granted may be anything. */
+      const gboolean writes_data =
+          data_only && (!is_hidden || g_file_test (path, G_FILE_TEST_IS_DIR));
       const char *limit = g_strcmp0 (code_folder, troupe_value_get_string (folder, NULL)) == 0
                               ? troupe_permissions_describe_code_folder (permission_report)
                               : NULL;
@@ -609,11 +621,13 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
           /* A tool that writes is another permission than one that reads. What code may do is a part of its own permission. */
           if (may_write)
             troupe_map_builder_add (&builder, "written", troupe_value_new_boolean (TRUE));
-          troupe_text_list_append (facts, may_write || code_writes
-                                              ? _ ("reads, creates and replaces files")
-                                              : _ ("reads"));
+          troupe_text_list_append (
+              facts, !may_write && !code_writes ? _ ("reads")
+                     : writes_data ? _ ("reads, creates and replaces documents and data, but not "
+                                        "programs, scripts and settings")
+                                   : _ ("reads, creates and replaces files"));
         }
-      if (is_hidden_in (folders, troupe_value_get_string (folder, NULL)))
+      if (is_hidden)
         {
           troupe_map_builder_add (&builder, "hidden", troupe_value_new_boolean (TRUE));
           troupe_text_list_append (facts, _ ("hidden; other programs may take settings from it"));

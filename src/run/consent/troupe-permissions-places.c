@@ -17,6 +17,7 @@
 #include "troupe-consent-key.h"
 #include "troupe-env-file.h"
 #include "troupe-file.h"
+#include "troupe-folder-data.h"
 #include "troupe-http-hosts.h"
 #include "troupe-permissions-private.h"
 #include "troupe-program.h"
@@ -233,6 +234,10 @@ show_file (const TroupePermissionFile *file, const char *path, const char *conte
     }
   if (content != NULL)
     troupe_map_builder_add (&builder, "content", troupe_value_new_string (content, -1));
+  /* Other programs may execute it. */
+  if (!is_folder && (file->use & (TROUPE_FILE_REPLACE | TROUPE_FILE_EXTEND)) != 0 &&
+      troupe_folder_data_says_other (file->path))
+    troupe_map_builder_add (&builder, "executable", troupe_value_new_boolean (TRUE));
   if (obstacle != NULL)
     troupe_map_builder_add (&builder, "obstacle", troupe_value_new_string (obstacle, -1));
   troupe_map_builder_add (&builder, "optional",

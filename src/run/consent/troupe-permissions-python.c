@@ -345,6 +345,15 @@ troupe_permissions_code_may_write (TroupeValue *permission_report)
          (get_reach (permission_report) & TROUPE_PYTHON_PERMIT_WRITE) != 0;
 }
 
+gboolean
+troupe_permissions_write_data_only (TroupeValue *permission_report)
+{
+  g_return_val_if_fail (permission_report != NULL, FALSE);
+
+  return troupe_python_has_sandbox () ||
+         (!troupe_permissions_have_code (permission_report) && !starts_servers (permission_report));
+}
+
 const char *
 troupe_permissions_describe_servers (TroupeValue *permission_report)
 {

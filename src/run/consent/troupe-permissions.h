@@ -26,7 +26,8 @@ G_BEGIN_DECLS
  * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
  *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),
  *   `type` (what it is if this is something else, or null), `exists`, `optional` (used without being
- *   named, and therefore not part of a consent), `obstacle` (why it cannot be written, if so);
+ *   named, and therefore not part of a consent), `obstacle` (why it cannot be written, if so), `executable` (true if it is written and is no document or
+ *   data by its name, so that other programs may execute it or take settings from it);
  * * `recipients`: each `host` or `program` with the `variables` whose values it may receive,
  *   `key_in_document` and `sign_in`; of a host `encrypted` and `user`, of a program `path` and
  *   `target`; `any_model`: whether each provider may receive its own keys at its own address, because
@@ -128,6 +129,10 @@ const char *troupe_permissions_describe_sandbox (TroupeValue *permission_report)
 const char *troupe_permissions_describe_code_folder (TroupeValue *permission_report);
 /* Returns TRUE if there is Python code that may write files in the folder of the document. */
 gboolean troupe_permissions_code_may_write (TroupeValue *permission_report);
+
+/* Returns TRUE if what writes in folders writes documents and data only, unless the user grants %TROUPE_PYTHON_PERMIT_PROGRAMS. Without a sandbox,
+ * code and programs can change everything. */
+gboolean troupe_permissions_write_data_only (TroupeValue *permission_report);
 
 /* Describes the environment in which local MCP server programs run. (transfer none) (nullable):
  * NULL if there are none */

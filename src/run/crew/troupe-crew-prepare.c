@@ -14,6 +14,7 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-python-resolve.h"
 #include "troupe-crew-runner-private.h"
+#include "troupe-folder-data.h"
 #include "troupe-python-objects.h"
 #include "troupe-steps.h"
 
@@ -436,6 +437,29 @@ interpolate_inputs (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
+/* Returns FALSE if the output file of a task is no document or data because of what replaces placeholders of its path, which a model may have chosen.
+ * What the document writes itself was shown to the user. */
+static gboolean
+check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
+{
+  const char *path = runner->crew->tasks[index].output_file;
+  const char *pattern = runner->around.crew->tasks[index].output_file;
+
+  g_assert (runner != NULL);
+
+  if (runner->around.run->may_change_programs || troupe_folder_data_is_path (path, FALSE) ||
+      (pattern != NULL && troupe_folder_data_says_other (pattern)))
+    return TRUE;
+  g_set_error (
+      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+      /* Translators: %s is the output file of a task; the text in quotes is the title of a switch. */
+      _ ("The output file “%s” could be a program, a script or a setting by its name, "
+         "which depends on inputs. Write its ending in the document, turn on “Also "
+         "Change Programs and Scripts” in “Permissions…”, or use --allow programs."),
+      path);
+  return FALSE;
+}
+
 /* Checks the files that the crew will write, before the crew causes any costs. */
 static gboolean
 check_files (TroupeCrewRunner *runner, char **where, GError **error)
@@ -446,8 +470,9 @@ check_files (TroupeCrewRunner *runner, char **where, GError **error)
 
   for (guint i = 0; i < runner->crew->n_tasks; i++)
     if (runner->crew->tasks[i].output_file != NULL &&
-        !troupe_crew_file_check (runner->around.run->work, runner->crew->tasks[i].output_file,
-                                 error))
+        (!troupe_crew_file_check (runner->around.run->work, runner->crew->tasks[i].output_file,
+                                  error) ||
+         !check_output_name (runner, i, error)))
       {
         *where = g_strconcat (runner->crew->tasks[i].path, ".output_file", NULL);
         return FALSE;

@@ -388,14 +388,15 @@ troupe_flow_runner_get_run_context (TroupeFlowRunner *self)
   static const TroupeToolGate gate = { open_tool_cb, tool_ended_cb };
 
   if (self->shared == NULL)
-    self->shared =
-        troupe_run_context_new (&(TroupeRunContext){ .client = troupe_flow_runner_get_client (self),
-                                                     .bus = self->options.bus,
-                                                     .folder = self->options.project_folder,
-                                                     .work = self->options.folder,
-                                                     .texts = self->options.made.texts,
-                                                     .gate = &gate,
-                                                     .gate_data = self,
-                                                     .recorder = self->options.recorder });
+    self->shared = troupe_run_context_new (&(TroupeRunContext){
+        .client = troupe_flow_runner_get_client (self),
+        .bus = self->options.bus,
+        .folder = self->options.project_folder,
+        .work = self->options.folder,
+        .may_change_programs = (self->options.permissions & TROUPE_PYTHON_PERMIT_PROGRAMS) != 0,
+        .texts = self->options.made.texts,
+        .gate = &gate,
+        .gate_data = self,
+        .recorder = self->options.recorder });
   return self->shared;
 }

@@ -20,6 +20,7 @@ typedef struct _TroupeToolGate TroupeToolGate;
  * @folder: (nullable): the document's folder, to which file tools are limited; %NULL is the current
  *   folder
  * @work: (nullable): the base of other relative paths
+ * @may_change_programs: whether tools may write programs, scripts and settings in the folder, and not only documents and data (doc/reliability.md R9)
  * @texts: (nullable): the texts of other files to which the user has agreed (troupe-agreed-texts.h)
  * @gate: (nullable): static; consulted before each call of a tool, with @gate_data, which lives as
  *   long as the run
@@ -34,6 +35,7 @@ typedef struct
   TroupeEventBus *bus;
   const char *folder;
   const char *work;
+  gboolean may_change_programs;
   GHashTable *texts;
   const TroupeToolGate *gate;
   gpointer gate_data;

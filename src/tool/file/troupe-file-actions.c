@@ -17,6 +17,7 @@
 
 #include "troupe-file.h"
 #include "troupe-file-actions.h"
+#include "troupe-folder-data.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-regexp.h"
@@ -257,6 +258,7 @@ cut_lines (const char *text, gint64 first, gint64 count)
 char *
 troupe_file_action_read (int folder,
                          const char *root,
+                         gboolean may_change_programs,
                          TroupeValue *arguments,
                          GCancellable *cancellable,
                          GError **error)
@@ -290,9 +292,45 @@ troupe_file_action_read (int folder,
 
 /* --- Writing --------------------------------------------------------------------------------- */
 
+/* Returns FALSE if the name is that of a program, a script or a setting. @path: relative to the root */
+static gboolean
+check_data (const char *path, gboolean may_change_programs, GError **error)
+{
+  g_autofree char *shown = troupe_path_for_display (path);
+
+  if (may_change_programs || troupe_folder_data_is_path (path, FALSE))
+    return TRUE;
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+      /* Translators: %s is a path. The reader is a model or the user; the text in quotes is the title of a switch. */
+      _ ("“%s” was not written, because it could be a program, a script or a setting by "
+         "its name. Only documents and data may be written, such as report.md, "
+         "results.json and data.csv. Use another name, or ask the user to turn on “Also "
+         "Change Programs and Scripts” in “Permissions…”, or to use --allow programs."),
+      shown);
+  return FALSE;
+}
+
+/* Same for the place to which links in the path lead. @place: the open folder of the file; @name: of the file */
+static gboolean
+check_data_at (int folder,
+               int place,
+               const char *name,
+               gboolean may_change_programs,
+               GError **error)
+{
+  g_autofree char *top = troupe_path_from_descriptor (folder);
+  g_autofree char *above = troupe_path_from_descriptor (place);
+  const char *rest = top != NULL && above != NULL ? troupe_path_get_below (above, top) : NULL;
+  g_autofree char *path = g_build_filename (rest != NULL ? rest : "", name, NULL);
+
+  return check_data (path, may_change_programs, error);
+}
+
 char *
 troupe_file_action_write (int folder,
                           const char *root,
+                          gboolean may_change_programs,
                           TroupeValue *arguments,
                           GCancellable *cancellable,
                           GError **error)
@@ -331,6 +369,8 @@ troupe_file_action_write (int folder,
       set_failed (error, cause);
       return NULL;
     }
+  if (!check_data (path, may_change_programs, error))
+    return NULL;
   parent = g_path_get_dirname (path);
   name = g_path_get_basename (path);
   shown = troupe_path_for_display (path);
@@ -345,7 +385,8 @@ troupe_file_action_write (int folder,
   is_there = fstatat (descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
   if (is_there && !get_switch (arguments, "overwrite"))
     text = g_strdup_printf ("File %s already exists and overwrite option was not passed.", shown);
-  else if (!check_write (policy, path, is_there ? &status : NULL, error))
+  else if (!check_data_at (folder, descriptor, name, may_change_programs, error) ||
+           !check_write (policy, path, is_there ? &status : NULL, error))
     text = NULL;
   else if (!troupe_folder_save (descriptor, name, content, length, &cause))
     set_failed (error, cause);
@@ -494,6 +535,7 @@ end_finding (Finding *finding, const char *nothing, GError **error)
 char *
 troupe_file_action_list (int folder,
                          const char *root,
+                         gboolean may_change_programs,
                          TroupeValue *arguments,
                          GCancellable *cancellable,
                          GError **error)
@@ -557,6 +599,7 @@ search_cb (int folder, const char *name, const char *path, gpointer user_data)
 char *
 troupe_file_action_search (int folder,
                            const char *root,
+                           gboolean may_change_programs,
                            TroupeValue *arguments,
                            GCancellable *cancellable,
                            GError **error)

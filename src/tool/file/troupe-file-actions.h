@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * TroupeFileAction:
  * @folder: an open folder; nothing outside of it can be accessed (troupe_folder_open_beneath())
  * @root: the path of @folder; absolute paths below it are treated as relative ones
+ * @may_change_programs: whether files may be written that are no documents or data by their names (troupe-folder-data.h)
  * @arguments: a map with the types that the tool's schema requires
  * @cancellable: (nullable): cancels long operations
  *
@@ -29,27 +30,32 @@ G_BEGIN_DECLS
  */
 typedef char *(*TroupeFileAction) (int folder,
                                    const char *root,
+                                   gboolean may_change_programs,
                                    TroupeValue *arguments,
                                    GCancellable *cancellable,
                                    GError **error);
 
 char *troupe_file_action_read (int folder,
                                const char *root,
+                               gboolean may_change_programs,
                                TroupeValue *arguments,
                                GCancellable *cancellable,
                                GError **error);
 char *troupe_file_action_write (int folder,
                                 const char *root,
+                                gboolean may_change_programs,
                                 TroupeValue *arguments,
                                 GCancellable *cancellable,
                                 GError **error);
 char *troupe_file_action_list (int folder,
                                const char *root,
+                               gboolean may_change_programs,
                                TroupeValue *arguments,
                                GCancellable *cancellable,
                                GError **error);
 char *troupe_file_action_search (int folder,
                                  const char *root,
+                                 gboolean may_change_programs,
                                  TroupeValue *arguments,
                                  GCancellable *cancellable,
                                  GError **error);

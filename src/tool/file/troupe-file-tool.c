@@ -104,6 +104,7 @@ typedef struct
 {
   TroupeFileAction action;
   char *root;
+  gboolean may_change_programs;
   TroupeValue *arguments;
 } Work;
 
@@ -141,7 +142,8 @@ work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
                  _ ("Could not open the folder of the document: %s."),
                  troupe_folder_pin_describe (errno));
   else
-    text = work->action (folder, work->root, work->arguments, cancellable, &error);
+    text = work->action (folder, work->root, work->may_change_programs, work->arguments,
+                         cancellable, &error);
   if (folder >= 0)
     close (folder);
   if (text != NULL)
@@ -176,7 +178,8 @@ worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 troupe_file_tool_call (TroupeTool *tool, TroupeToolCall *call)
 {
-  const char *folder = troupe_tool_context_get_folder (troupe_tool_call_get_context (call));
+  const TroupeToolContext *context = troupe_tool_call_get_context (call);
+  const char *folder = troupe_tool_context_get_folder (context);
   g_autoptr (GTask) task = NULL;
   Work *work = g_new0 (Work, 1);
 
@@ -184,6 +187,8 @@ troupe_file_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
   work->action = TROUPE_FILE_TOOL (tool)->kind->action;
   work->root = folder != NULL ? g_canonicalize_filename (folder, NULL) : g_get_current_dir ();
+  /* Without a run, the user has called the tool. */
+  work->may_change_programs = context->run == NULL || context->run->may_change_programs;
   work->arguments = troupe_value_ref (troupe_tool_call_get_arguments (call));
   task = g_task_new (NULL, troupe_tool_call_get_cancellable (call), worked_cb,
                      troupe_tool_call_ref (call));

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# programs.py: tests that only documents and data are written in the folders of the user, unless they may change programs
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# programs.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R9. Each way was seen to succeed with a program that has only
+# lists of what is refused; tests/tool/test-sandbox-data.py has all ways of one sandbox.
+
+import errno
+import json
+import os
+import sys
+
+import place as fixture
+from place import call, call_offered
+
+# Programs copy a folder that they cannot move. The files that a server may execute are read-only in its sandbox, and cannot be moved.
+REFUSED = (errno.EACCES, errno.EXDEV, errno.EROFS, errno.EBUSY)
+# Files of the user, and what code does to them.
+OWN = {"deploy.py": "own", "Makefile": "own", "package.json": "{}", "notes.txt": "own", "src/main.py": "own"}
+WAYS = {
+    "create": "open('x.py', 'w')", "write": "open('deploy.py', 'w').write('EVIL')", "append": "open('Makefile', 'a').write('EVIL')", "truncate": "os.truncate('deploy.py', 0)",
+    "settings": "open('package.json', 'w').write('EVIL')", "lists": "open('requirements.txt', 'w')", "replace": "os.rename('notes.txt', 'deploy.py')", "move": "os.rename('Makefile', 'old.txt')",
+    "rename a folder": "os.rename('src', 'lib')", "link": "(os.link('deploy.py', 'a.txt'), open('a.txt', 'w').write('EVIL'))", "symbolic link": "(os.symlink('deploy.py', 'b.txt'), open('b.txt', 'w').write('EVIL'))",
+    "another name": "(open('c.txt', 'w').write('EVIL'), os.link('c.txt', 'c.py'))", "a folder of packages": "os.mkdir('x.dist-info')",
+    "exchange": "(open('d.txt', 'w').write('EVIL'), call('renameat2', -100, b'd.txt', -100, b'deploy.py', 2))",
+    "a file without a name": "call('linkat', -100, b'/proc/self/fd/%d' % os.open('.', os.O_TMPFILE | os.O_RDWR), -100, b'e.py', 0x400)",
+}
+WORK = {
+    "report.md": "open('report.md', 'w')", "out/data.csv": "(os.makedirs('out'), open('out/data.csv', 'w'))", "state.db": "sqlite3.connect('state.db').execute('create table t(x)')",
+    "state.json": "(lambda f: (os.write(f[0], b'{}'), os.replace(f[1], 'state.json')))(tempfile.mkstemp(dir='.'))", "all.zip": "zipfile.ZipFile('all.zip', 'w').writestr('a', 'b')",
+    "app.log.1": "(open('app.log', 'w'), os.rename('app.log', 'app.log.1'))",
+}
+TRY = """import ctypes, json, os, sqlite3, tempfile, zipfile
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *words):
+    if getattr(libc, name)(*words) != 0:
+        raise OSError(ctypes.get_errno(), name)
+os.chdir({top!r})
+found = {{}}
+for name, way in {ways!r}.items():
+    try:
+        eval(way, dict(locals()))
+        found[name] = None
+    except OSError as error:
+        found[name] = error.errno
+open('found.json', 'w').write(json.dumps(found))
+return 'tried'
+"""
+
+
+def run_script(place, folder, code, *words):
+    return place.run(place.flow(folder, {"call": "script", "code": code}, files=OWN), "--yes", "--allow", "script", *words)
+
+
+def run_server(place, folder, code, *words):
+    crew = place.crew(folder, [call_offered("look"), "done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py"]}]},
+                      files={"server.py": fixture.server(code), **OWN})
+    return place.run(crew, "--yes", "--allow", "mcp", *words, cwd=crew)
+
+
+KINDS = {"script": run_script, "server": run_server}
+
+
+def refuse_code(place):
+    """Code and servers change no programs, scripts and settings without the permission."""
+    fixture.need_sandbox()
+    place.grants_programs = False
+    for kind, run in KINDS.items():
+        folder = "work/" + kind
+        done = run(place, folder, TRY.format(top=place.path(folder), ways=WAYS))
+        found = json.loads(place.read(folder + "/found.json") or "{}")
+        for name in WAYS:
+            yield f"{kind}: {name}", found.get(name) in REFUSED, (found, done)
+        for name, text in OWN.items():
+            yield f"{kind}: {name} is as before", place.read(f"{folder}/{name}") == text, done
+        yield f"{kind}: the run says what was refused, and what to do", "“" + place.path(folder, "deploy.py") + "”" in done.text and "--allow programs" in done.text, done
+        for name in ("script", "all", "mcp"):
+            done = run(place, f"{folder}-{name}", TRY.format(top=place.path(f"{folder}-{name}"), ways={"create": WAYS["create"]}), "--allow", name)
+            yield f"{kind}: {name} does not contain the permission", not os.path.exists(place.path(f"{folder}-{name}/x.py")), done
+        done = run(place, folder + "-granted", TRY.format(top=place.path(folder + "-granted"), ways={name: WAYS[name] for name in ("create", "a folder of packages")}), "--allow", "programs")
+        found = json.loads(place.read(folder + "-granted/found.json") or "{}")
+        yield f"{kind}: with the permission, they are changed", set(found.values()) == {None} and os.path.exists(place.path(folder + "-granted/x.py")), (found, done)
+
+
+def allow_data(place):
+    """What people do works without the permission."""
+    fixture.need_sandbox()
+    place.grants_programs = False
+    for kind, run in KINDS.items():
+        folder = "work/" + kind
+        done = run(place, folder, TRY.format(top=place.path(folder), ways=WORK))
+        for name in WORK:
+            yield f"{kind}: {name}", os.path.exists(place.path(folder, name)), done
+        yield f"{kind}: nothing is reported", "refused" not in done.text and done.status == 0, done
+
+
+def refuse_file_tools(place):
+    """Models write no programs with the file tools."""
+    place.grants_programs = False
+    names = ("x.py", "deploy.py", "Makefile", "package.json", "sub/run.sh", "conf.d/a.txt", "report.md", "out/data.csv")
+    for words, is_free in (((), False), (("--allow", "programs"), True)):
+        folder = f"work/tools{len(words)}"
+        crew = place.crew(folder, [[call("file_writer_tool", filename=name, content="EVIL", overwrite=True) for name in names], "done"], {"tools": ["FileWriterTool"]}, files=OWN)
+        done = place.run(crew, "--yes", *words, cwd=crew)
+        results = place.results()
+        for i, name in enumerate(names):
+            written = is_free or name in names[-2:]
+            yield f"{words}: {name}", (place.read(f"{folder}/{name}") == "EVIL") == written and ("written to" in results.get(f"c0-{i}", "")) == written, (results, done)
+        yield f"{words}: the model learns what to do", is_free or "Use another name" in results.get("c0-0", ""), results
+
+
+def refuse_output_names(place):
+    """The name of an output file that depends on inputs is that of data, unless the document itself says something else, which is shown."""
+    place.grants_programs = False
+    cases = (("{name}", "x.py", False), ("{name}", "report.md", True), ("{name}.json", "package", False), ("{name}.json", "result", True), ("out/{a}.{name}", "sh", False), ("{name}.py", "x", True),
+             ("x.sh", "", True), ("{a}", "Makefile", False))
+    for i, (pattern, value, is_written) in enumerate(cases):
+        folder = f"work/o{i}"
+        crew = place.crew(folder, ["EVIL"], task={"output_file": pattern, "description": "{name}{a}"}, crew={"inputs": {"name": value, "a": value or "v"}})
+        done = place.run(crew, "--yes", cwd=crew)
+        path = f"{folder}/{pattern.replace('{name}', value).replace('{a}', value or 'v')}"
+        yield f"{pattern} with {value}", (place.read(path) == "EVIL") == is_written, done
+        shown = place.ctl("show", crew)
+        yield f"{pattern}: the consent warns", ("other programs may execute it" in shown.text) == pattern.endswith((".py", ".sh")), shown
+        if not is_written:
+            done = place.run(crew, "--yes", "--allow", "programs", cwd=crew)
+            yield f"{pattern} with {value} and the permission", place.read(path) == "EVIL", done
+
+
+# A flow that asks, so that it can be resumed, and then creates a program.
+def make_asking(place, folder):
+    code = f"try:\n    open({place.path(folder, 'x.py')!r}, 'w').close()\nexcept OSError:\n    pass\nreturn 1"
+    return place.flow(folder, {"call": "script", "code": code}), place.write(folder + "/asks.json", {
+        "schema": "crewai.flow/v1", "name": "f", "methods": {"ask": {"start": True, "human_feedback": {"message": "?"}, "do": {"call": "expression", "expr": "'draft'"}},
+                                                             "a": {"listen": "ask", "do": {"call": "script", "code": code}}}})
+
+
+def find_run(place, folder):
+    runs = [json.loads(line) for line in place.ctl("history", "--json", "--data-dir", place.path(folder, "data")).stdout.splitlines()]
+    return runs[0].get("run") or runs[0].get("id")
+
+
+def pass_on(place):
+    """Each command that runs documents passes the permission on, and only with the word."""
+    fixture.need_sandbox()
+    place.grants_programs = False
+    inputs = place.write("work/in.jsonl", '{"id": "one"}\n')
+
+    def resume(folder, _flow, asking):
+        place.ctl("run", asking, "--yes", "--allow", "script", "--data-dir", place.path(folder, "data"))
+        return "resume", find_run(place, folder), "--answer", "ok", "--data-dir", place.path(folder, "data")
+
+    def fork(folder, flow, _asking):
+        place.ctl("run", flow, "--yes", "--allow", "script", "--data-dir", place.path(folder, "data"))
+        return "history", "fork", find_run(place, folder), "--at", "a", "--data-dir", place.path(folder, "data")
+    ways = {"run": lambda folder, flow, _asking: ("run", flow, "--data-dir", place.data), "resume": resume, "fork": fork,
+            "batch": lambda folder, flow, _asking: ("batch", flow, "--inputs-file", inputs, "--out", place.path(folder, "batch"))}
+    for name, way in ways.items():
+        for words, is_free in ((("script",), False), (("all",), False), (("script,programs",), True), (("script", "programs"), True)):
+            folder = f"work/{name}{len(words)}{len(words[0])}"
+            flow, asking = make_asking(place, folder)
+            done = place.ctl(*way(folder, flow, asking), "--yes", *(part for word in words for part in ("--allow", word)), cwd=place.path(folder))
+            yield f"{name} {words}", done.status == 0 and os.path.exists(place.path(folder, "x.py")) == is_free, done
+    crew = place.crew("work/trained", [call("file_writer_tool", filename="x.py", content="EVIL"), "done"], {"tools": ["FileWriterTool"]})
+    for words, is_free in (((), False), (("--allow", "programs"), True)):
+        done = place.ctl("train", crew + "/crew.jsonc", "-n", "1", "--yes", *words, "--answer", "better", "--data-dir", place.data, cwd=crew)
+        yield f"train {words}", os.path.exists(place.path("work/trained/x.py")) == is_free, done
+    done = place.run(make_asking(place, "work/unknown")[0], "--yes", "--allow", "program")
+    yield "another word is unknown", "programs" in done.text and done.status != 0, done
+
+
+if __name__ == "__main__":
+    sys.exit(fixture.main((refuse_code, allow_data, refuse_file_tools, refuse_output_names, pass_on)))
