@@ -79,6 +79,35 @@ test_kinds (Fixture *self, gconstpointer data)
   }
 }
 
+/* The permission to change programs is stored with those for Python, and can be taken back. What is left never grants anything else. */
+static void
+test_programs (Fixture *self, gconstpointer data)
+{
+  static const char *const digests[] = { "0123", "4567" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (digests); i++)
+    {
+      g_assert_true (troupe_permissions_grant_python (self->folder, digests[i],
+                                                      TROUPE_PYTHON_PERMIT_PROGRAMS, NULL));
+      g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digests[i]), ==,
+                       TROUPE_PYTHON_PERMIT_PROGRAMS);
+    }
+  g_assert_true (troupe_permissions_revoke_programs (self->folder, digests[0], NULL));
+  g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digests[0]), ==,
+                   TROUPE_PYTHON_PERMIT_NOTHING);
+  g_assert_false (troupe_permissions_were_granted (self->folder, digests[0]));
+  g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digests[1]), ==,
+                   TROUPE_PYTHON_PERMIT_PROGRAMS);
+  g_assert_true (troupe_permissions_grant_python (
+      self->folder, digests[0], TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_PROGRAMS, NULL));
+  g_assert_true (troupe_permissions_grant (self->folder, digests[0], NULL));
+  g_assert_true (troupe_permissions_revoke_programs (self->folder, digests[0], NULL));
+  g_assert_cmpint (troupe_permissions_get_granted_python (self->folder, digests[0]), ==,
+                   TROUPE_PYTHON_PERMIT_SCRIPT);
+  g_assert_true (troupe_permissions_were_granted (self->folder, digests[0]));
+  g_assert_true (troupe_permissions_revoke_programs (self->folder, "89ab", NULL));
+}
+
 /* The file has more than one mebibyte, as it could have after years of use. */
 static void
 test_large (Fixture *self, gconstpointer data)
@@ -709,6 +738,7 @@ main (int argc, char **argv)
   g_test_add ("/run/permissions/" name, Fixture, NULL, set_up, func, tear_down)
   /* Must run before any thread is started. */
   ADD ("processes", test_processes);
+  ADD ("programs", test_programs);
   ADD ("kinds", test_kinds);
   ADD ("large", test_large);
   ADD ("unreadable", test_unreadable);

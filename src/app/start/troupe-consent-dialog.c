@@ -48,6 +48,7 @@ struct _TroupeConsentDialog
   TroupeConsent *consent;
   GHashTable *refused; /* (element-type utf8): the values of the entries that are switched off */
   gboolean is_read_only;
+  GtkSwitch *programs; /* (nullable): for the permission to change programs */
   GtkWidget *models; /* (nullable): the row of models */
   char *model_names; /* (nullable) */
   gboolean is_allowed;
@@ -56,6 +57,7 @@ struct _TroupeConsentDialog
 enum
 {
   ANSWERED,
+  PROGRAMS_CHANGED,
   N_SIGNALS,
 };
 
@@ -423,6 +425,48 @@ has_switches (TroupeConsent *consent, TroupeConsentSection section)
   return FALSE;
 }
 
+/* Returns the section with the permission to change programs: it belongs to the folders in which something is written. */
+static TroupeConsentSection
+find_programs_section (TroupeConsent *consent)
+{
+  if (!troupe_consent_can_change_programs (consent))
+    return TROUPE_CONSENT_N_SECTIONS;
+  return troupe_consent_count (consent, TROUPE_CONSENT_FOLDERS) > 0 ? TROUPE_CONSENT_FOLDERS
+                                                                    : TROUPE_CONSENT_FILES;
+}
+
+static void
+programs_switched_cb (TroupeConsentDialog *self)
+{
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  g_signal_emit (self, signals[PROGRAMS_CHANGED], 0);
+}
+
+/* Adds the switch that grants the permission to change programs. */
+static void
+add_programs (TroupeConsentDialog *self, AdwExpanderRow *expander)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *toggle = gtk_switch_new ();
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Also Change Programs and Scripts"));
+  adw_action_row_set_subtitle (
+      ADW_ACTION_ROW (row),
+      _ ("For example deploy.py, Makefile and package.json: your programs may execute them later, "
+         "outside of the sandbox"));
+  gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
+  troupe_row_follow_title (row);
+  self->programs = GTK_SWITCH (toggle);
+  g_signal_connect_object (toggle, "notify::active", G_CALLBACK (programs_switched_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_expander_row_add_row (expander, row);
+}
+
 /* Adds a section. Code, and sections with switches, new entries or warnings are expanded, as are those whose summary does
  * not contain everything: a document decides on the order of its entries, and so on what a summary leaves out. */
 static void
@@ -476,9 +520,11 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   listing->expander = ADW_EXPANDER_ROW (row);
   g_object_set_data_full (G_OBJECT (row), "listing", listing, listing_free);
   list_more (listing);
-  if (section == TROUPE_CONSENT_PROGRAMS || section == TROUPE_CONSENT_PYTHON || n_warnings > 0 ||
-      note != NULL || !is_complete || has_switches (consent, section) ||
-      has_new_entries (consent, section))
+  if (section == find_programs_section (consent))
+    add_programs (self, ADW_EXPANDER_ROW (row));
+  if (section == TROUPE_CONSENT_PROGRAMS || section == find_programs_section (consent) ||
+      section == TROUPE_CONSENT_PYTHON || n_warnings > 0 || note != NULL || !is_complete ||
+      has_switches (consent, section) || has_new_entries (consent, section))
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   gtk_list_box_append (self->rows, row);
   if (section == TROUPE_CONSENT_MODELS)
@@ -527,6 +573,8 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = troupe_consent_dialog_close_request;
   signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[PROGRAMS_CHANGED] = g_signal_new ("programs-changed", G_TYPE_FROM_CLASS (klass),
+                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-consent-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, heading);
@@ -600,6 +648,9 @@ troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *head
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "consent.allow", FALSE);
   self->is_read_only = TRUE;
   visit_switches (self, GTK_WIDGET (self->rows), hide_switch);
+  /* Then the question before each run has this switch. */
+  if (self->programs != NULL && troupe_consent_get_digest (self->consent) == NULL)
+    gtk_widget_set_sensitive (GTK_WIDGET (self->programs), FALSE);
   describe_choice (self);
   gtk_button_set_label (self->cancel_button, _ ("_Close"));
   gtk_widget_set_visible (self->scroller,
@@ -634,6 +685,26 @@ troupe_consent_dialog_get_refused (TroupeConsentDialog *self)
   g_return_val_if_fail (TROUPE_IS_CONSENT_DIALOG (self), NULL);
 
   return self->refused;
+}
+
+void
+troupe_consent_dialog_set_programs (TroupeConsentDialog *self, gboolean is_granted)
+{
+  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (self));
+
+  if (self->programs == NULL)
+    return;
+  g_signal_handlers_block_by_func (self->programs, programs_switched_cb, self);
+  gtk_switch_set_active (self->programs, is_granted);
+  g_signal_handlers_unblock_by_func (self->programs, programs_switched_cb, self);
+}
+
+gboolean
+troupe_consent_dialog_get_programs (TroupeConsentDialog *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT_DIALOG (self), FALSE);
+
+  return self->programs != NULL && gtk_switch_get_active (self->programs);
 }
 
 void

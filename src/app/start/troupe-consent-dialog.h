@@ -16,9 +16,10 @@ G_BEGIN_DECLS
  *
  * The window described in doc/interface.md §12. The window has no default button, so that Enter
  * cannot grant anything by accident. Pressing Esc or closing the window refuses consent. The user
- * allows or refuses all permissions together, except for those with a switch (troupe_consent_can_refuse()).
+ * allows or refuses all permissions together, except for those with a switch (troupe_consent_can_refuse()). One more switch, which is
+ * off at first, grants the permission to change programs (troupe_consent_can_change_programs()).
  *
- * Signal: `answered` (whether the permissions were allowed), emitted once.
+ * Signals: `answered` (whether the permissions were allowed), emitted once; `programs-changed`, emitted when the user has turned that switch.
  */
 #define TROUPE_TYPE_CONSENT_DIALOG (troupe_consent_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeConsentDialog, troupe_consent_dialog, TROUPE, CONSENT_DIALOG, AdwWindow)
@@ -39,6 +40,11 @@ void troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char 
 void troupe_consent_dialog_set_refused (TroupeConsentDialog *self, GHashTable *refused);
 /* Returns the values of the entries that are switched off. (transfer none) (element-type utf8) */
 GHashTable *troupe_consent_dialog_get_refused (TroupeConsentDialog *self);
+
+/* Says whether the user has granted the permission to change programs before. */
+void troupe_consent_dialog_set_programs (TroupeConsentDialog *self, gboolean is_granted);
+/* Returns TRUE if the switch for this permission is on. */
+gboolean troupe_consent_dialog_get_programs (TroupeConsentDialog *self);
 
 /* @text: (nullable): expected cost of the run, shown in the row of models */
 void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-permissions-dialog.h"
@@ -18,7 +19,8 @@
 #include "troupe-store.h"
 
 /* The search for the code of the project.
- * @run: a run that is never started, because permissions are those of a run */
+ * @run: a run that is never started, because permissions are those of a run
+ * @programs: whether the user has granted the permission to change programs */
 typedef struct
 {
   GtkWidget *over;
@@ -27,6 +29,7 @@ typedef struct
   TroupeValue *report;
   char *folder;
   TroupeConsent *consent; /* (nullable) */
+  gboolean programs;
 } Look;
 
 static void
@@ -58,8 +61,108 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       troupe_project_code_find (self->folder,
                                 troupe_value_map_lookup_string (self->report, "python", -1)));
   troupe_consent_compare (self->consent, data_folder);
+  self->programs =
+      troupe_consent_get_programs (self->consent, data_folder) != TROUPE_PYTHON_PERMIT_NOTHING;
   g_task_return_boolean (task, TRUE);
 }
+
+/* --- Permission to change programs ------------------------------------------------------------- */
+
+/* What is stored on other threads. Reference counted. @is_granted: atomic: as the user has decided last */
+typedef struct
+{
+  TroupeConsent *consent;
+  int is_granted;
+} Choice;
+
+static void
+choice_clear (gpointer data)
+{
+  Choice *self = data;
+
+  g_clear_object (&self->consent);
+}
+
+static void
+choice_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, choice_clear);
+}
+
+static void
+store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  /* The last thread stores the last decision. */
+  static GMutex mutex;
+  Choice *choice = task_data;
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  GError *error = NULL;
+  gboolean is_stored;
+
+  g_assert (G_IS_TASK (task));
+
+  g_mutex_lock (&mutex);
+  is_stored = troupe_consent_set_programs (choice->consent, folder,
+                                           g_atomic_int_get (&choice->is_granted), &error);
+  g_mutex_unlock (&mutex);
+  if (is_stored)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeConsentDialog *dialog = TROUPE_CONSENT_DIALOG (source);
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GError) error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      Choice *choice = g_task_get_task_data (G_TASK (result));
+      GtkWidget *message = adw_message_dialog_new (GTK_WINDOW (dialog), NULL, NULL);
+
+      troupe_consent_dialog_set_programs (dialog, !g_atomic_int_get (&choice->is_granted));
+      adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (message),
+                                      _ ("Could Not Save the Permission"));
+      adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (message), error->message);
+      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (message), "close", _ ("_Close"));
+      troupe_question_present (message);
+    }
+  if (application != NULL)
+    g_application_release (application);
+}
+
+/* The permission applies from the next run on. */
+static void
+programs_changed_cb (TroupeConsentDialog *dialog, gpointer user_data)
+{
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GTask) task = g_task_new (dialog, NULL, stored_cb, NULL);
+  Choice *choice = user_data;
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (dialog));
+
+  g_atomic_int_set (&choice->is_granted, troupe_consent_dialog_get_programs (dialog));
+  g_task_set_source_tag (task, programs_changed_cb);
+  g_task_set_task_data (task, g_atomic_rc_box_acquire (choice), choice_unref);
+  if (application != NULL)
+    g_application_hold (application);
+  g_task_run_in_thread (task, store_thread);
+}
+
+static void
+watch_programs (TroupeConsentDialog *dialog, TroupeConsent *consent)
+{
+  Choice *choice = g_atomic_rc_box_new0 (Choice);
+
+  choice->consent = g_object_ref (consent);
+  g_signal_connect_data (dialog, "programs-changed", G_CALLBACK (programs_changed_cb), choice,
+                         (GClosureNotify) (void (*) (void)) choice_unref, 0);
+}
+
+/* --- The dialog --------------------------------------------------------------------------------- */
 
 static void
 looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -81,6 +184,8 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                        shown);
   dialog = troupe_consent_dialog_new (body, self->consent);
   troupe_consent_dialog_set_read_only (dialog, _ ("Permissions"));
+  troupe_consent_dialog_set_programs (dialog, self->programs);
+  watch_programs (dialog, self->consent);
   troupe_dialog_put_over (GTK_WINDOW (dialog), self->over);
   gtk_window_present (GTK_WINDOW (dialog));
 }

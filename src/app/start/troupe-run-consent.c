@@ -123,12 +123,14 @@ has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
   return code->is_whole && g_strcmp0 (code->digest, self->trusted_code) == 0;
 }
 
-/* @was_asked: whether the user was shown the entries and has allowed them */
+/* @programs: %TROUPE_PYTHON_PERMIT_PROGRAMS if it is granted for the content; edits of the user do not keep it. @was_asked: whether the user was shown
+ * the entries and has allowed them */
 static void
 agree (TroupeRunConsent *self,
        TroupeRun *run,
        TroupeConsent *consent,
        GPtrArray *events,
+       TroupePythonPermissions programs,
        gboolean was_asked)
 {
   TroupePythonPermissions python = troupe_consent_get_python (consent);
@@ -153,7 +155,9 @@ agree (TroupeRunConsent *self,
     {
       if (application != NULL)
         g_application_hold (application);
-      troupe_consent_grant_async (consent, python, was_asked, kept, g_object_ref (self));
+      /* Without a question nothing is granted, and the user may just take it back. */
+      troupe_consent_grant_async (consent, was_asked ? python | programs : python, was_asked, kept,
+                                  g_object_ref (self));
     }
   g_signal_emit (self, signals[AGREED], 0, run, events);
 }
@@ -178,6 +182,7 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
   g_autoptr (TroupeRun) run = g_steal_pointer (&self->waiting_run);
   g_autoptr (GPtrArray) events = g_steal_pointer (&self->waiting_events);
   g_autoptr (TroupeConsent) consent = g_steal_pointer (&self->waiting_consent);
+  TroupePythonPermissions programs;
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
@@ -189,10 +194,14 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
       if (g_hash_table_size (troupe_consent_dialog_get_refused (dialog)) > 0)
         self->refused = g_hash_table_ref (troupe_consent_dialog_get_refused (dialog));
     }
+  programs = troupe_consent_dialog_get_programs (dialog) ? TROUPE_PYTHON_PERMIT_PROGRAMS
+                                                         : TROUPE_PYTHON_PERMIT_NOTHING;
+  troupe_run_set_python (run, troupe_consent_get_python (consent) | programs,
+                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   if (is_allowed && self->refused != NULL)
     agree_in_part (self, run, consent, events);
   else if (is_allowed)
-    agree (self, run, consent, events, TRUE);
+    agree (self, run, consent, events, programs, TRUE);
   else
     g_signal_emit (self, signals[DENIED], 0);
 }
@@ -220,8 +229,13 @@ make_body (TroupeRunConsent *self, TroupeConsent *consent)
                           shown);
 }
 
+/* @programs: as for agree() */
 static void
-ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
+ask (TroupeRunConsent *self,
+     TroupeRun *run,
+     TroupeConsent *consent,
+     GPtrArray *events,
+     TroupePythonPermissions programs)
 {
   g_autofree char *body = make_body (self, consent);
 
@@ -237,6 +251,8 @@ ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *
                                       self->button);
   if (self->refused != NULL)
     troupe_consent_dialog_set_refused (TROUPE_CONSENT_DIALOG (self->dialog), self->refused);
+  troupe_consent_dialog_set_programs (TROUPE_CONSENT_DIALOG (self->dialog),
+                                      programs != TROUPE_PYTHON_PERMIT_NOTHING);
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "answered", G_CALLBACK (answered_cb), self, 0);
   gtk_window_present (self->dialog);
@@ -284,12 +300,15 @@ start (TroupeRunConsent *self,
        gboolean has_others)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  const TroupePythonPermissions programs = troupe_consent_get_programs (consent, folder);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   /* The run is validated first to find other errors. The validation executes nothing. */
   troupe_run_set_unreviewed (run, !troupe_consent_is_needed (consent));
-  troupe_run_set_python (run, troupe_consent_get_python (consent), TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  troupe_run_set_python (run, troupe_consent_get_python (consent) | programs,
+                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, troupe_consent_get_code (consent));
   troupe_run_set_granted (run, troupe_consent_get_content (consent),
                           troupe_consent_get_report (consent));
@@ -298,9 +317,9 @@ start (TroupeRunConsent *self,
   else if (!troupe_consent_is_needed (consent))
     g_signal_emit (self, signals[AGREED], 0, run, events);
   else if (!self->asks_always && has_consent (self, run, consent, has_others))
-    agree (self, run, consent, events, FALSE);
+    agree (self, run, consent, events, programs, FALSE);
   else
-    ask (self, run, consent, events);
+    ask (self, run, consent, events, programs);
 }
 
 /* --- Project code ----------------------------------------------------------------------------- */

@@ -34,6 +34,7 @@ struct _TroupePythonOffer
   TroupeRun *run;
   TroupeConsent *consent;
   gboolean is_granted; /* the user agreed to the same content before */
+  TroupePythonPermissions programs; /* whether it may change programs */
 
   TroupeWindow *window; /* (nullable): since it was presented */
   GtkWindow *progress;  /* (nullable): weak */
@@ -48,6 +49,14 @@ was_granted (TroupeConsent *consent)
 
   return troupe_consent_was_granted (consent, folder, &granted) &&
          (troupe_consent_get_python (consent) & ~granted) == 0;
+}
+
+static TroupePythonPermissions
+find_programs (TroupeConsent *consent)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+
+  return troupe_consent_get_programs (consent, folder);
 }
 
 TroupePythonOffer *
@@ -65,6 +74,7 @@ troupe_python_offer_new (TroupePythonFlow *flow, const char *path)
   self->run = troupe_flow_declaration_make_run (flow, NULL);
   self->consent = troupe_consent_new_for_run (self->run);
   self->is_granted = was_granted (self->consent);
+  self->programs = find_programs (self->consent);
   return self;
 }
 
@@ -175,7 +185,7 @@ execute (TroupePythonOffer *self)
   g_autofree char *heading = NULL;
   GtkWidget *dialog;
 
-  troupe_run_set_python (self->run, troupe_consent_get_python (self->consent),
+  troupe_run_set_python (self->run, troupe_consent_get_python (self->consent) | self->programs,
                          TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (self->run, troupe_consent_get_code (self->consent));
   troupe_run_set_granted (self->run, troupe_consent_get_content (self->consent),
@@ -219,9 +229,13 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
 {
   TroupePythonOffer *self = user_data;
 
-  if (is_allowed)
-    troupe_consent_grant_async (self->consent, troupe_consent_get_python (self->consent), TRUE,
-                                granted_cb, g_rc_box_acquire (self));
+  if (!is_allowed)
+    return;
+  self->programs = troupe_consent_dialog_get_programs (dialog) ? TROUPE_PYTHON_PERMIT_PROGRAMS
+                                                               : TROUPE_PYTHON_PERMIT_NOTHING;
+  troupe_consent_grant_async (self->consent,
+                              troupe_consent_get_python (self->consent) | self->programs, TRUE,
+                              granted_cb, g_rc_box_acquire (self));
 }
 
 static void
@@ -250,6 +264,7 @@ ask (TroupePythonOffer *self)
   dialog = troupe_consent_dialog_new (body, self->consent);
   troupe_consent_dialog_set_action (dialog, _ ("Allow This File to Be Opened?"),
                                     _ ("_Allow and Open"));
+  troupe_consent_dialog_set_programs (dialog, self->programs != TROUPE_PYTHON_PERMIT_NOTHING);
   gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self->window));
   connect_answer (self, dialog, "answered", G_CALLBACK (answered_cb));
   gtk_window_present (GTK_WINDOW (dialog));

@@ -682,6 +682,50 @@ troupe_consent_grant (TroupeConsent *self,
 }
 
 gboolean
+troupe_consent_can_change_programs (TroupeConsent *self)
+{
+  TroupeValue *files;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+
+  if (troupe_permissions_write_folders (self->permission_report))
+    return TRUE;
+  files = troupe_value_get_member_of (self->permission_report, "files", TROUPE_VALUE_LIST);
+  for (gsize i = 0; files != NULL && i < troupe_value_list_get_length (files); i++)
+    if (g_strcmp0 (troupe_value_get_member_text (troupe_value_list_get (files, i), "kind"),
+                   "pattern") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+TroupePythonPermissions
+troupe_consent_get_programs (TroupeConsent *self, const char *folder)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), TROUPE_PYTHON_PERMIT_NOTHING);
+  g_return_val_if_fail (folder != NULL, TROUPE_PYTHON_PERMIT_NOTHING);
+
+  return self->digest != NULL ? troupe_permissions_get_granted_python (folder, self->digest) &
+                                    TROUPE_PYTHON_PERMIT_PROGRAMS
+                              : TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
+gboolean
+troupe_consent_set_programs (TroupeConsent *self,
+                             const char *folder,
+                             gboolean is_granted,
+                             GError **error)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (folder != NULL, FALSE);
+
+  if (self->digest == NULL)
+    return TRUE;
+  return is_granted ? troupe_permissions_grant_python (folder, self->digest,
+                                                       TROUPE_PYTHON_PERMIT_PROGRAMS, error)
+                    : troupe_permissions_revoke_programs (folder, self->digest, error);
+}
+
+gboolean
 troupe_consent_extend (TroupeConsent *self,
                        const char *folder,
                        TroupePythonPermissions python,
@@ -717,8 +761,12 @@ grant_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *ca
 
   g_assert (TROUPE_IS_CONSENT (source));
 
-  if (grant->was_asked ? troupe_consent_grant (source, grant->folder, TRUE, grant->python, &error)
-                       : troupe_consent_extend (source, grant->folder, grant->python, &error))
+  if (grant->was_asked
+          ? troupe_consent_grant (source, grant->folder, TRUE, grant->python, &error) &&
+                troupe_consent_set_programs (source, grant->folder,
+                                             (grant->python & TROUPE_PYTHON_PERMIT_PROGRAMS) != 0,
+                                             &error)
+          : troupe_consent_extend (source, grant->folder, grant->python, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

@@ -145,10 +145,23 @@ gboolean troupe_consent_extend (TroupeConsent *self,
                                 const char *folder,
                                 TroupePythonPermissions python,
                                 GError **error);
+/* Returns TRUE if the document may write in a folder, or files whose names depend on inputs, so that the permission to change programs, which nothing
+ * requires, can be granted with it. */
+gboolean troupe_consent_can_change_programs (TroupeConsent *self);
+/* Returns %TROUPE_PYTHON_PERMIT_PROGRAMS if the user has granted it for this content, otherwise %TROUPE_PYTHON_PERMIT_NOTHING. @folder: the data
+ * folder. Blocks. */
+TroupePythonPermissions troupe_consent_get_programs (TroupeConsent *self, const char *folder);
+/* Stores that the user has granted %TROUPE_PYTHON_PERMIT_PROGRAMS for this content, or takes it back. Otherwise as troupe_consent_grant(). */
+gboolean troupe_consent_set_programs (TroupeConsent *self,
+                                      const char *folder,
+                                      gboolean is_granted,
+                                      GError **error);
+
 /**
  * troupe_consent_grant_async:
  * @python: the Python permissions that are granted
- * @was_asked: whether the user was shown the entries and has allowed them
+ * @was_asked: whether the user was shown the entries and has allowed them. %TROUPE_PYTHON_PERMIT_PROGRAMS is then taken back
+ *   if it is not in @python
  *
  * Stores the consent in the default data folder, on a worker thread, because that waits for the disk and
  * for other programs that store consents: with everything except Python, as troupe_consent_grant() does if

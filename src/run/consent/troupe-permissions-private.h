@@ -66,6 +66,12 @@ char *troupe_permissions_read_consents (const char *folder);
  * Errors: %G_IO_ERROR. */
 gboolean troupe_permissions_add_consent (const char *folder, const char *line, GError **error);
 
+/* Removes the word from all lines of the digest, in the same manner. Errors: %G_IO_ERROR. */
+gboolean troupe_permissions_remove_consent (const char *folder,
+                                            const char *digest,
+                                            const char *word,
+                                            GError **error);
+
 /* Reports what a flow could do if its document is located in @project and it is run in @work.
  * @settings: (nullable): of the file `.env`, see troupe_run_get_settings(); @is_offline: whether no service
  * is called, see troupe_run_is_offline(); @only_model: (nullable): see troupe_run_set_model(); @models: (nullable): a

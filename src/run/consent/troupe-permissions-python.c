@@ -346,6 +346,19 @@ troupe_permissions_code_may_write (TroupeValue *permission_report)
 }
 
 gboolean
+troupe_permissions_write_folders (TroupeValue *permission_report)
+{
+  TroupeValue *written;
+
+  g_return_val_if_fail (permission_report != NULL, TRUE);
+
+  written = troupe_value_get_member (permission_report, "folders_written");
+  return troupe_permissions_code_may_write (permission_report) ||
+         (written != NULL && troupe_value_is (written, TROUPE_VALUE_BOOLEAN) &&
+          troupe_value_get_boolean (written));
+}
+
+gboolean
 troupe_permissions_write_data_only (TroupeValue *permission_report)
 {
   g_return_val_if_fail (permission_report != NULL, FALSE);
@@ -432,4 +445,16 @@ troupe_permissions_grant_python (const char *folder,
     if ((permissions & words[i].permission) != 0)
       g_string_append_printf (line, " %s", words[i].word);
   return troupe_permissions_add_consent (folder, line->str, error);
+}
+
+gboolean
+troupe_permissions_revoke_programs (const char *folder, const char *digest, GError **error)
+{
+  g_return_val_if_fail (folder != NULL && digest != NULL, FALSE);
+
+  return (troupe_permissions_get_granted_python (folder, digest) & TROUPE_PYTHON_PERMIT_PROGRAMS) ==
+             0 ||
+         troupe_permissions_remove_consent (
+             folder, digest, troupe_permissions_get_python_word (TROUPE_PYTHON_PERMIT_PROGRAMS),
+             error);
 }

@@ -130,6 +130,8 @@ const char *troupe_permissions_describe_code_folder (TroupeValue *permission_rep
 /* Returns TRUE if there is Python code that may write files in the folder of the document. */
 gboolean troupe_permissions_code_may_write (TroupeValue *permission_report);
 
+/* Returns TRUE if a tool, a program or Python code may write in a folder. */
+gboolean troupe_permissions_write_folders (TroupeValue *permission_report);
 /* Returns TRUE if what writes in folders writes documents and data only, unless the user grants %TROUPE_PYTHON_PERMIT_PROGRAMS. Without a sandbox,
  * code and programs can change everything. */
 gboolean troupe_permissions_write_data_only (TroupeValue *permission_report);
@@ -147,5 +149,8 @@ gboolean troupe_permissions_grant_python (const char *folder,
                                           const char *digest,
                                           TroupePythonPermissions permissions,
                                           GError **error);
+/* Removes %TROUPE_PYTHON_PERMIT_PROGRAMS from those that were granted for the content. Errors: %G_IO_ERROR. */
+gboolean
+troupe_permissions_revoke_programs (const char *folder, const char *digest, GError **error);
 
 G_END_DECLS

@@ -137,6 +137,59 @@ troupe_permissions_add_consent (const char *folder, const char *line, GError **e
   return is_added;
 }
 
+/* Returns the line without the word after its digest. A line of which nothing but the digest is left would grant everything. (transfer full)
+ * (nullable): NULL if no other word is left */
+static char *
+remove_word (const char *line, const char *word)
+{
+  g_auto (GStrv) parts = g_strsplit (line, " ", -1);
+  g_autoptr (GString) left = g_string_new (parts[0]);
+  gboolean has_other = FALSE;
+
+  for (guint i = 1; parts[0] != NULL && parts[i] != NULL; i++)
+    if (*parts[i] != '\0' && !g_str_equal (parts[i], word))
+      {
+        g_string_append_printf (left, " %s", parts[i]);
+        has_other = TRUE;
+      }
+  return has_other ? g_string_free (g_steal_pointer (&left), FALSE) : NULL;
+}
+
+gboolean
+troupe_permissions_remove_consent (const char *folder,
+                                   const char *digest,
+                                   const char *word,
+                                   GError **error)
+{
+  g_autofree char *file = g_build_filename (folder, "consents", NULL);
+  g_autofree char *start = g_strconcat (digest, " ", NULL);
+  g_autoptr (GString) kept = g_string_new (NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gboolean is_saved = FALSE;
+  int descriptor;
+
+  if (!g_file_test (file, G_FILE_TEST_EXISTS))
+    return TRUE;
+  descriptor = lock (folder, error);
+  if (descriptor < 0)
+    return FALSE;
+  text = read_file (folder, error);
+  lines = g_strsplit (text != NULL ? text : "", "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *line =
+          g_str_has_prefix (lines[i], start) ? remove_word (lines[i], word) : g_strdup (lines[i]);
+
+      if (line != NULL && *line != '\0')
+        g_string_append_printf (kept, "%s\n", line);
+    }
+  if (text != NULL)
+    is_saved = troupe_file_save (file, kept->str, kept->len, NULL, NULL, error);
+  close (descriptor);
+  return is_saved;
+}
+
 /* Returns the stored consents. If they cannot be read, they count as not granted. */
 char *
 troupe_permissions_read_consents (const char *folder)

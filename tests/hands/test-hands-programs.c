@@ -1,0 +1,229 @@
+/* test-hands-programs.c: permission to change programs, granted and taken back by real clicks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-consent-dialog.h"
+#include "troupe-python.h"
+#include "troupe-store.h"
+
+#define TITLE "Also Change Programs and Scripts"
+
+static const char crew_text[] =
+    "{\"name\": \"%s\", \"agents\": [\"helper\"], \"tasks\": [{\"name\": \"help\", "
+    "\"description\": \"Help me.\", \"expected_output\": \"Help\", \"agent\": \"helper\"}]}";
+
+/* Its server creates a document and a program, and ends. The files of the folder are a part of the consent to a command of a shell, so that both
+ * are removed after each run. */
+static const char agent_text[] =
+    "{\"role\": \"Helper\", \"goal\": \"Help\", \"backstory\": \"b\", \"llm\": \"mock/echo\", "
+    "\"mcps\": [{\"command\": \"sh\", \"args\": [\"-c\", \"N=%s; touch $N.txt; touch $N.py; exit "
+    "3\"]}]}";
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupePage *page;
+  char *data;
+  char *program;
+} Fixture;
+
+/* @name: of the crew, and of its folder */
+static void
+open_crew (Fixture *self, const char *name)
+{
+  g_autofree char *crew_name = g_strdup_printf ("%s/crew.jsonc", name);
+  g_autofree char *agent_name = g_strdup_printf ("%s/agents/helper.jsonc", name);
+  g_autofree char *text = g_strdup_printf (crew_text, name);
+  g_autofree char *crew = write_file (crew_name, text);
+  g_autofree char *folder = g_path_get_dirname (crew);
+  g_autofree char *start = NULL;
+  g_autofree char *agent = NULL;
+  g_autofree char *agent_path = NULL;
+
+  start = g_build_filename (folder, "made", NULL);
+  self->data = g_strconcat (start, ".txt", NULL);
+  self->program = g_strconcat (start, ".py", NULL);
+  agent = g_strdup_printf (agent_text, start);
+  agent_path = write_file (agent_name, agent);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  self->window = open_still_window (crew);
+  self->page = troupe_window_get_page (self->window);
+  hands_wait_frame (GTK_WIDGET (self->window));
+}
+
+static void
+close_crew (Fixture *self)
+{
+  close_window (self->window);
+  g_free (self->data);
+  g_free (self->program);
+}
+
+static gboolean
+is_active (gpointer window)
+{
+  return gtk_window_is_active (window);
+}
+
+/* Returns TRUE if the server has created the document, and the run has ended. */
+static gboolean
+has_ended (gpointer user_data)
+{
+  Fixture *self = user_data;
+
+  return g_file_test (self->data, G_FILE_TEST_EXISTS) && !troupe_page_is_running (self->page);
+}
+
+/* Returns TRUE if the permission is stored for some content. */
+static gboolean
+is_stored (gpointer user_data)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autofree char *file = g_build_filename (folder, "consents", NULL);
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (file, &text, NULL, NULL) && strstr (text, " programs") != NULL;
+}
+
+static gboolean
+is_not_stored (gpointer user_data)
+{
+  return !is_stored (user_data);
+}
+
+/* Returns the switch for the permission. */
+static GtkWidget *
+find_switch (GtkWidget *dialog)
+{
+  GtkWidget *row = hands_find_row (dialog, TITLE);
+  GtkWidget *toggle = row != NULL ? hands_find_type (row, GTK_TYPE_SWITCH) : NULL;
+
+  g_assert_nonnull (toggle);
+  g_assert_true (gtk_widget_get_mapped (toggle));
+  return toggle;
+}
+
+static GtkWidget *
+wait_for_dialog (void)
+{
+  wait_until (has_consent_dialog, NULL);
+  hands_wait_frame (GTK_WIDGET (find_consent ()));
+  return GTK_WIDGET (find_consent ());
+}
+
+static void
+press_run (Fixture *self)
+{
+  wait_until (is_active, self->window);
+  hands_key (GDK_KEY_F5, 0);
+}
+
+/* Waits for the end of the run. Returns whether the program was created. */
+static gboolean
+wait_for_program (Fixture *self)
+{
+  wait_until (has_ended, self);
+  g_assert_cmpint (g_unlink (self->data), ==, 0);
+  return g_unlink (self->program) == 0;
+}
+
+/* Runs what was allowed. Returns the same. */
+static gboolean
+run_again (Fixture *self)
+{
+  gboolean is_created;
+
+  press_run (self);
+  is_created = wait_for_program (self);
+  g_assert_null (find_consent ());
+  return is_created;
+}
+
+/* Turns the switch in the list of permissions. */
+static void
+turn_later (Fixture *self, gboolean is_on)
+{
+  GtkWidget *toggle;
+
+  wait_until (is_active, self->window);
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.permissions", NULL);
+  toggle = find_switch (wait_for_dialog ());
+  g_assert_cmpint (gtk_switch_get_active (GTK_SWITCH (toggle)), ==, !is_on);
+  hands_click_middle (toggle);
+  wait_until (is_on ? is_stored : is_not_stored, NULL);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog, NULL);
+}
+
+/* The permission is off at first, granted later, and taken back. */
+static void
+test_later (void)
+{
+  Fixture self = { NULL };
+
+  open_crew (&self, "later");
+  press_run (&self);
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (find_switch (wait_for_dialog ()))));
+  hands_click_found (find_labelled, GTK_WIDGET (find_consent ()), "Allow and Run");
+  g_assert_false (wait_for_program (&self));
+  g_assert_false (run_again (&self));
+  turn_later (&self, TRUE);
+  g_assert_true (run_again (&self));
+  turn_later (&self, FALSE);
+  g_assert_false (run_again (&self));
+  close_crew (&self);
+}
+
+/* It is granted in the question before the first run, and stored. Another document has it not. */
+static void
+test_at_once (void)
+{
+  Fixture self = { NULL };
+  Fixture other = { NULL };
+  GtkWidget *toggle;
+
+  open_crew (&self, "once");
+  press_run (&self);
+  toggle = find_switch (wait_for_dialog ());
+  hands_click_middle (toggle);
+  g_assert_true (gtk_switch_get_active (GTK_SWITCH (toggle)));
+  hands_click_found (find_labelled, GTK_WIDGET (find_consent ()), "Allow and Run");
+  g_assert_true (wait_for_program (&self));
+  wait_until (is_stored, NULL);
+  g_assert_true (run_again (&self));
+  close_crew (&self);
+  open_crew (&other, "other");
+  press_run (&other);
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (find_switch (wait_for_dialog ()))));
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog, NULL);
+  close_crew (&other);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  if (!troupe_python_has_sandbox ())
+    {
+      g_print ("1..0 # SKIP there is no sandbox\n");
+      return 77;
+    }
+  g_test_add_func ("/hands/programs/later", test_later);
+  g_test_add_func ("/hands/programs/at-once", test_at_once);
+  return window_test_run ();
+}
