@@ -81,6 +81,27 @@ test_model_map (EditorTest *test, gconstpointer data)
     }
 }
 
+/* A text with a mistake in the settings is a draft of these, not of the name of the model, when the
+ * form is shown again. */
+static void
+test_model_draft (EditorTest *test, gconstpointer data)
+{
+  TroupeTextField *field;
+  g_autofree char *text = NULL;
+
+  troupe_editor_select_method (test->editor, "ask");
+  editor_test_settle ();
+  field = editor_test_text_field (test, "Model Settings", 0);
+  gtk_text_buffer_insert_at_cursor (troupe_text_field_get_buffer (field), "one", -1);
+  editor_test_settle ();
+  troupe_editor_select_method (test->editor, NULL);
+  troupe_editor_select_method (test->editor, "ask");
+  editor_test_settle ();
+  editor_test_assert_value (test, "methods/ask/human_feedback/llm/model", "\"mock/echo\"");
+  text = troupe_text_field_get_text (editor_test_text_field (test, "Model Settings", 0));
+  g_assert_nonnull (strstr (text, "one"));
+}
+
 /* Sets a value as the JSON view does. */
 static void
 put (EditorTest *test, const char *method, const char *key, const char *json)
@@ -336,6 +357,7 @@ main (int argc, char **argv)
     void (*test) (EditorTest *test, gconstpointer data);
   } tests[] = {
     { "/editor/foreign/model-map", test_model_map },
+    { "/editor/foreign/model-draft", test_model_draft },
     { "/editor/foreign/text", test_foreign_text },
     { "/editor/foreign/code", test_foreign_code },
     { "/editor/foreign/rows", test_foreign_rows },

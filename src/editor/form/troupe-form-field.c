@@ -648,6 +648,17 @@ discarded_cb (TroupeFormField *self)
   troupe_form_field_refresh (self);
 }
 
+/* Returns TRUE if the field writes only some texts and keeps the others in the draft. A draft with the
+ * path of another field belongs to the JSON text of the same value. */
+static gboolean
+keeps_typed (TroupeFormField *self)
+{
+  return self->kind == TROUPE_FIELD_INTEGER || self->kind == TROUPE_FIELD_DECIMAL ||
+         self->kind == TROUPE_FIELD_REFERENCE || self->kind == TROUPE_FIELD_NUMBER ||
+         self->kind == TROUPE_FIELD_LINES || self->kind == TROUPE_FIELD_PAIRS ||
+         self->kind == TROUPE_FIELD_JSON;
+}
+
 /* Shows the text that was typed before a crash, as if it were typed again. Later, the field shows
  * what is typed anyway, unless the document has changed, for example by undo. */
 static void
@@ -659,9 +670,8 @@ refresh_typed (TroupeFormField *self)
 
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
-  if (typed != NULL)
+  if (typed != NULL && keeps_typed (self))
     {
-      /* Only for fields that do not write every text. */
       if (TROUPE_IS_TEXT_FIELD (self->widget))
         shown = troupe_text_field_get_text (TROUPE_TEXT_FIELD (self->widget));
       else
