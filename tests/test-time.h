@@ -31,6 +31,11 @@ G_BEGIN_DECLS
  * down, the number is reduced so that the test takes about the same time. */
 #define TEST_ROUNDS(n) ((n) / TEST_SLOWNESS)
 
+/* Number of rounds for a random test with more rounds than each run of all tests needs: a quarter of
+ * them, or all if TROUPE_ROUNDS_ALL is set in the environment. The seed differs in each run. */
+#define TEST_SAMPLE(n)                                                                             \
+  (g_getenv ("TROUPE_ROUNDS_ALL") != NULL ? TEST_ROUNDS (n) : TEST_ROUNDS ((n) / 4))
+
 /* Returns the processor time of this program in microseconds, which does not depend on the load
  * of the machine. */
 static inline gint64

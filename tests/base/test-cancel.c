@@ -10,7 +10,7 @@
 #include "../test-wait.h"
 #include "troupe-cancel.h"
 
-#define RACES 15000
+#define RACES TEST_SAMPLE (15000)
 /* Tolerated growth of memory. It is far less than a hundred bytes for each source that is
  * destroyed in a race. */
 #define MOST_GROWTH (128 * 1024)

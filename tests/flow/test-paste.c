@@ -710,7 +710,7 @@ test_any (void)
 {
   g_autoptr (GRand) random = random_new ();
 
-  for (guint round = 0; round < TEST_ROUNDS (3000); round++)
+  for (guint round = 0; round < TEST_SAMPLE (3000); round++)
     {
       g_autoptr (TroupeFlowDocument) document = make_flow (random);
       g_autoptr (TroupeFlow) before = troupe_flow_ref (troupe_flow_document_get_flow (document));

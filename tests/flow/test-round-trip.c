@@ -5,17 +5,12 @@
 
 #include "config.h"
 
+#include "../test-time.h"
 #include "flow-test.h"
 #include "random-document.h"
 #include "troupe-flow-document.h"
 
-/* There are fewer documents with sanitizers, because they track the origin of every allocation,
- * which is slow. */
-#ifdef __SANITIZE_ADDRESS__
-#  define N_DOCUMENTS 500
-#else
-#  define N_DOCUMENTS 10000
-#endif
+#define N_DOCUMENTS TEST_SAMPLE (10000)
 
 static TroupeFlowDocument *
 load (const char *text, gsize length, TroupeFormat format)

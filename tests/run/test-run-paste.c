@@ -11,7 +11,7 @@
 #include "run-test.h"
 #include "troupe-flow-document.h"
 
-#define N_FLOWS TEST_ROUNDS (2000)
+#define N_FLOWS TEST_SAMPLE (2000)
 
 /* --- Random flows ----------------------------------------------------------------------------- */
 

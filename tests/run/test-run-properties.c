@@ -14,7 +14,7 @@
 #include "../test-time.h"
 #include "run-test.h"
 
-#define N_FLOWS TEST_ROUNDS (10000)
+#define N_FLOWS TEST_SAMPLE (10000)
 #define MAX_METHODS 12
 #define MAX_LEAVES 4
 /* Events are named after methods or after the labels that routers emit. */
