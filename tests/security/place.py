@@ -22,6 +22,8 @@ import time
 import traceback
 
 DEADLINE = 60
+# Whether races do all their rounds.
+IS_ALL = "TROUPE_SECURITY_ALL" in os.environ
 # The exit code of a run that has not the permissions that its document requires.
 EXIT_CONSENT = 5
 # What the consent says of a folder in which something is written.
