@@ -74,7 +74,7 @@ def refuse_code(place):
             yield f"{kind}: {name}", found.get(name) in REFUSED, (found, done)
         for name, text in OWN.items():
             yield f"{kind}: {name} is as before", place.read(f"{folder}/{name}") == text, done
-        yield f"{kind}: the run says what was refused, and what to do", "“" + place.path(folder, "deploy.py") + "”" in done.text and "--allow programs" in done.text, done
+        yield f"{kind}: the run says what was refused, and what to do", "\ntroupectl: Code of the document tried" in "\n" + done.stderr and "“" + place.path(folder, "deploy.py") + "”" in done.text and "--allow programs" in done.text, done
         for name in ("script", "all", "mcp"):
             done = run(place, f"{folder}-{name}", TRY.format(top=place.path(f"{folder}-{name}"), ways={"create": WAYS["create"]}), "--allow", name)
             yield f"{kind}: {name} does not contain the permission", not os.path.exists(place.path(f"{folder}-{name}/x.py")), done

@@ -13,6 +13,7 @@
 
 #include "troupe-event-writer.h"
 #include "troupe-standard-streams.h"
+#include "troupe-terminal.h"
 
 /* How long a reader may read nothing at the end. */
 #define PATIENCE_US (2 * G_USEC_PER_SEC)
@@ -58,23 +59,34 @@ replace (FILE **stream, TroupeEventWriter *writer)
   return TRUE;
 }
 
-/* GLib writes to streams with a descriptor only. */
+/* Returns the text of a field. (nullable) */
+static const char *
+find_field (const GLogField *fields, gsize n_fields, const char *key)
+{
+  for (gsize i = 0; i < n_fields; i++)
+    if (g_str_equal (fields[i].key, key))
+      return fields[i].value;
+  return NULL;
+}
+
+/* GLib writes to streams with a descriptor only. Messages of Troupe are for the user, who needs neither their time nor the file that logs them. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
+  const char *domain = find_field (fields, n_fields, "GLIB_DOMAIN");
+  const char *message = find_field (fields, n_fields, "MESSAGE");
   g_autofree char *text = NULL;
-  const char *domain = NULL;
 
   if ((level & (G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG)) != 0)
     return g_log_writer_default (level, fields, n_fields, data);
-  for (gsize i = 0; i < n_fields; i++)
-    if (g_str_equal (fields[i].key, "GLIB_DOMAIN"))
-      {
-        domain = fields[i].value;
-        break;
-      }
   if (g_log_writer_default_would_drop (level, domain))
     return G_LOG_WRITER_HANDLED;
+  if ((level & G_LOG_LEVEL_MESSAGE) != 0 && message != NULL && domain != NULL &&
+      g_str_has_prefix (domain, "troupe"))
+    {
+      troupe_terminal_print_error ("%s", message);
+      return G_LOG_WRITER_HANDLED;
+    }
   text = g_log_writer_format_fields (level, fields, n_fields, FALSE);
   fprintf (stderr, "%s\n", text);
   return G_LOG_WRITER_HANDLED;
@@ -83,11 +95,11 @@ write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpoint
 void
 troupe_standard_streams_begin (void)
 {
+  g_log_set_writer_func (write_log, NULL, NULL);
   if (errors != NULL || !is_pipe (STDERR_FILENO, -1))
     return;
   errors = troupe_event_writer_new (STDERR_FILENO);
-  if (replace (&stderr, errors))
-    g_log_set_writer_func (write_log, NULL, NULL);
+  replace (&stderr, errors);
 }
 
 void
