@@ -12,7 +12,7 @@
 
 /* The number of flows. If these do not have each kind of result to compare, more flows are
  * generated, up to the second number. */
-#define N_FLOWS TEST_ROUNDS (600)
+#define N_FLOWS TEST_SAMPLE (600)
 #define MOST_FLOWS 600
 #define MOST_METHODS 7
 #define N_EVENTS 3
