@@ -258,7 +258,7 @@ class Place:
 
     def permit(self, words):
         """Grants the permission to change programs, so that what is refused is refused by another rule; but see programs.py."""
-        runs = words[0] in ("run", "resume", "chat", "batch", "train", "replay") or words[:2] == ("history", "fork")
+        runs = words[0] in ("run", "resume", "chat", "batch", "train", "test", "replay") or words[:2] == ("history", "fork")
         return [*words, "--allow", "programs"] if self.grants_programs and runs else words
 
     def start(self, *words, cwd=None, environment=None, prefix=()):

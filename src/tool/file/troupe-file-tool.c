@@ -187,8 +187,7 @@ troupe_file_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
   work->action = TROUPE_FILE_TOOL (tool)->kind->action;
   work->root = folder != NULL ? g_canonicalize_filename (folder, NULL) : g_get_current_dir ();
-  /* Without a run, the user has called the tool. */
-  work->may_change_programs = context->run == NULL || context->run->may_change_programs;
+  work->may_change_programs = context->run != NULL && context->run->may_change_programs;
   work->arguments = troupe_value_ref (troupe_tool_call_get_arguments (call));
   task = g_task_new (NULL, troupe_tool_call_get_cancellable (call), worked_cb,
                      troupe_tool_call_ref (call));
