@@ -6,6 +6,7 @@
 # Code runs in a sandbox, but Troupe executes what the code returns: agents, tasks, models, memories.
 
 import json
+import os
 import sys
 
 import place as fixture
@@ -71,6 +72,14 @@ class T(Task):
         super().__init__(**words)
         self.output_file = "important.txt"
 '''
+# The class answers when the inputs are known, after the user was shown the files.
+LATE_TASK = '''from crewai import Task
+import troupe_python_objects as objects
+objects.Objects.call_interpolate = lambda self, live, value: {"texts": {"description": "d", "expected_output": "e", "output_file": %r}}
+class T(Task):
+    def interpolate_inputs_and_add_conversation_history(self, inputs):
+        pass
+'''
 
 
 def ways(url):
@@ -121,6 +130,18 @@ def write(place):
     done = place.run(folder, "--yes", "--allow", "code", cwd=folder)
     yield "the output file of a task's class is not written", place.read("work/task/important.txt") == "kept", done
     yield "the run says why", done.status == fixture.EXIT_CONSENT and "important.txt" in done.text, done
+
+    ways = {"a path": ("report.txt", "important.txt", False), "a program": ("scratch.py", "conftest.py", False), "a folder": ("out/{x}.txt", "important.txt", False),
+            "an ending": ("{x}.txt", "important.py", False), "a folder above": ("{x}.txt", "../important.txt", False), "a line": ("{x}.txt", "a\nb.py\nc", False),
+            "a text with marks": ("a.txt", "a+txt", False), "a placeholder": ("out-{x}.txt", "out-y.txt", True), "the same": ("a(1).txt", "a(1).txt", True)}
+    for i, (name, (shown, path, is_right)) in enumerate(ways.items()):
+        folder = place.crew(f"work/late{i}", ["done"], {}, {"type": {"python": "mymod.T"}, "output_file": shown}, {"inputs": {"x": "y"}},
+                            files={"mymod.py": LATE_TASK % path, "important.txt": "kept"})
+        before = {each for each in os.listdir(folder)}
+        done = place.run(folder, "--yes", "--allow", "code", cwd=folder)
+        after = {each for each in os.listdir(folder)} - before
+        yield f"late: {name}: only what was shown is written", after == ({path} if is_right else set()) and place.read(f"work/late{i}/important.txt") == "kept", (after, done)
+        yield f"late: {name}: the run says so", (done.status == 0) == is_right and (is_right or "output_file" in done.text), done
 
     fields = {"input_files": {"f": "important.txt"}}
     folder = place.crew("work/attached", ["done"], {"type": {"python": "mymod.Mine"}},

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <limits.h>
 #include <string.h>
 
 #include "troupe-crew-copy.h"
@@ -336,17 +337,55 @@ take_text (char **text, TroupeValue *texts, const char *key)
   *text = g_strdup (given);
 }
 
+/* Returns TRUE if the path is @pattern with some texts instead of its placeholders. */
+static gboolean
+follows_pattern (const char *path, const char *pattern)
+{
+  g_autoptr (GPtrArray) names = list_names (pattern);
+  g_autofree char *escaped = g_regex_escape_string (pattern, -1);
+  g_autoptr (GString) expression = g_string_new (escaped);
+
+  if (strlen (path) >= PATH_MAX)
+    return FALSE;
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *placeholder = g_strdup_printf ("{%s}", (char *) names->pdata[i]);
+      g_autofree char *literal = g_regex_escape_string (placeholder, -1);
+
+      g_string_replace (expression, literal, ".*", 0);
+    }
+  g_string_prepend (expression, "\\A(?:");
+  g_string_append (expression, ")\\z");
+  return g_regex_match_simple (expression->str, path, G_REGEX_DOTALL, 0);
+}
+
+/* Takes what the class of a task has made of its texts. The user was shown the output file of the document, and another one would be written
+ * outside of the sandbox of the class. */
 static gboolean
 take_task (TroupeCrewTask *task, TroupeValue *texts, char **where, GError **error)
 {
+  const char *path = troupe_value_get_member_text (texts, "output_file");
+  g_autofree char *name = NULL;
+
   g_assert (task != NULL);
 
   take_text (&task->description, texts, "description");
   take_text (&task->expected_output, texts, "expected_output");
   if (task->output_file == NULL)
     return TRUE;
-  take_text (&task->output_file, texts, "output_file");
-  return check_output_file (task, where, error);
+  if (path == NULL || follows_pattern (path, task->output_file))
+    {
+      take_text (&task->output_file, texts, "output_file");
+      return check_output_file (task, where, error);
+    }
+  name = troupe_crew_task_dup_title (task);
+  *where = g_strdup_printf ("%s.output_file", task->path);
+  g_set_error (error, TROUPE_CREW_ERROR, TROUPE_CREW_ERROR_FILE,
+               /* Translators: the path in the document, the name of a task, two file paths */
+               _ ("%s.output_file (%s): the class of the task has changed the file to “%s”. "
+                  "Expected “%s”, as in the document. Write the file in the document."),
+               task->path, name, path, task->output_file);
+  return FALSE;
 }
 
 /* Interpolates all agents and tasks. (transfer full) (nullable) */
