@@ -234,9 +234,10 @@ static void
 test_retried (void)
 {
   static const char *const retried[] = { "report.md.Makevs", "report.md.csproj", "tmp.AbcdEfghij",
-                                         "sedabcdef" };
+                                         "sedabcdef",        "tmpksmda4rc.json" };
   static const char *const others[] = { "x.py.Makevs", "x.csproj",           "report.md.x7Rq2b",
-                                        "Makefile",    "report.md.makefile", "config" };
+                                        "Makefile",    "report.md.makefile", "config",
+                                        "tmpksmda4rc.py", "tmpksmda4rc." };
 
   for (guint i = 0; i < G_N_ELEMENTS (retried); i++)
     {

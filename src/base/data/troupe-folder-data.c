@@ -517,10 +517,19 @@ troupe_folder_data_is_retried (const char *name)
   dot = strrchr (name, '.');
   if (find_temporary (name) == RANDOM_WORD)
     return TRUE;
-  if (dot == NULL || dot == name || strlen (dot + 1) != 6 ||
-      find_random (dot + 1, 6) != RANDOM_WORD)
+  if (dot == NULL || dot == name)
     return FALSE;
   rest = g_strndup (name, (gsize) (dot - name));
+  /* `tmpksmda4rc.json` contains the word of a setting by chance. */
+  if (find_temporary (rest) != RANDOM_NOT)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (name);
+      const char *ending = strrchr (folded, '.');
+
+      return ending != NULL && g_strv_contains (setting_endings, ending + 1);
+    }
+  if (strlen (dot + 1) != 6 || find_random (dot + 1, 6) != RANDOM_WORD)
+    return FALSE;
   return strchr (rest, '.') != NULL && troupe_folder_data_is_file (rest);
 }
 
