@@ -5,7 +5,14 @@
 
 #include "config.h"
 
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
 #include "troupe-folder-data.h"
+#include "troupe-folder-project.h"
+
+#include "../test-remove.h"
 
 static void
 test_files (void)
@@ -90,6 +97,10 @@ test_files (void)
     "x.rb",
     "x.so",
     "libx.so.1",
+    "CMakeCache.txt",
+    "cmakecache.txt.1",
+    "coredata.dat",
+    "install.dat",
     "x.py.1",
     "x.py.x7Rq2b",
     "x.yaml",
@@ -234,9 +245,9 @@ static void
 test_retried (void)
 {
   static const char *const retried[] = { "report.md.Makevs", "report.md.csproj", "tmp.AbcdEfghij",
-                                         "sedabcdef",        "tmpksmda4rc.json" };
-  static const char *const others[] = { "x.py.Makevs", "x.csproj",           "report.md.x7Rq2b",
-                                        "Makefile",    "report.md.makefile", "config",
+                                         "sedabcdef", "tmpksmda4rc.json" };
+  static const char *const others[] = { "x.py.Makevs",   "x.csproj",           "report.md.x7Rq2b",
+                                        "Makefile",      "report.md.makefile", "config",
                                         "tmpksmda4rc.py", "tmpksmda4rc." };
 
   for (guint i = 0; i < G_N_ELEMENTS (retried); i++)
@@ -275,8 +286,9 @@ test_folders (void)
     "\346\226\207\344\273\266",
   };
   static const char *const others[] = {
-    "x.dist-info",   "x.egg-info", "x.app", "conf.d", "CONF.D",  "x.framework", "node_modules",
-    "site-packages", ".vscode",    ".git",  "x.py",   "v1.2-rc", "x.lance.d",   "conf.d "
+    "x.dist-info",  "x.egg-info",    "x.app",      "conf.d",     "CONF.D",    "x.framework",
+    "node_modules", "meson-private", "CMakeFiles", "group_vars", "host_vars", "site-packages",
+    ".vscode",      ".git",          "x.py",       "v1.2-rc",    "x.lance.d", "conf.d "
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (data); i++)
@@ -344,6 +356,201 @@ test_patterns (void)
     }
 }
 
+/* --- Projects ------------------------------------------------------------------------------------ */
+
+static void
+test_inert (void)
+{
+  static const char *const inert[] = {
+    "chart.png", "x.PDF", "a.tar.gz",    "app.log",          "app.log.1",         "b.xlsx",
+    "t.parquet", "x.tmp", "tmp9x_k2mfa", "chart.png.x7Rq2b", ".chart.png.x7Rq2b", "x.json.x7Rq2b"
+  };
+  static const char *const others[] = { "x.json", "x.md",  "x.txt",      "x.csv",       "x.svg",
+                                        "x.html", "x.db",  "x.db-wal",   "x.sqlite3",   "x.npy",
+                                        "x.dat",  "x.bin", "x.json.1",   "x.json.lock", "README",
+                                        "1",      "x.py",  "x.py.png.sh" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (inert); i++)
+    {
+      g_test_message ("%s", inert[i]);
+      g_assert_true (troupe_folder_data_is_inert (inert[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_test_message ("%s", others[i]);
+      g_assert_false (troupe_folder_data_is_inert (others[i]));
+    }
+}
+
+static void
+test_markers (void)
+{
+  static const char *const markers[] = {
+    "package.json",   "PACKAGE.JSON", "tsconfig.json", "Makefile",    "CMakeLists.txt",
+    "CMakeCache.txt", "Cargo.toml",   "go.mod",        "meson.build", "docker-compose.yml",
+    "mkdocs.yml.in",  "x.js",         "x.rs",          "x.sh",        "x.c",
+    "x.ini",          "hosts",        "Dockerfile",    "Gemfile",     "x.js~",
+    "composer.lock",  "setup.cfg",    "config.yaml",   "build.xml",
+  };
+  static const char *const others[] = {
+    "report.md",
+    "data.csv",
+    "README",
+    "LICENSE",
+    "chart.png",
+    "package-list.csv",
+    "x.py",
+    "x.pyi",
+    "pyproject.toml",
+    "uv.lock",
+    "poetry.lock",
+    "requirements.txt",
+    "requirements-dev.txt",
+    "user_preference.txt",
+    "crew.jsonc",
+    "crew.jsonc~",
+    "project_manager.jsonc",
+    "crew.json",
+    "flow.json",
+    "x.flow.json",
+    "project_flow.yaml",
+    "agents.yaml",
+    "tasks.yaml",
+    "agents.json",
+    "tools.yaml",
+    "data.xml",
+    "trained_agents_data.pkl",
+    "py.typed",
+    "old.xls",
+    "letter.doc",
+    ".gitignore",
+    ".env",
+    ".eslintrc.json",
+    "test_x.txt",
+    "",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (markers); i++)
+    {
+      g_test_message ("%s", markers[i]);
+      g_assert_true (troupe_folder_data_is_marker (markers[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_test_message ("%s", others[i]);
+      g_assert_false (troupe_folder_data_is_marker (others[i]));
+    }
+}
+
+/* Creates an empty file, or a link if there is a target, and the folders above it. */
+static void
+make (const char *top, const char *name, const char *target)
+{
+  g_autofree char *path = g_build_filename (top, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_no_errno (g_mkdir_with_parents (folder, 0755));
+  if (target != NULL)
+    g_assert_no_errno (symlink (target, path));
+  else
+    g_assert_true (g_file_set_contents (path, "", 0, NULL));
+}
+
+/* @made: a file, or several with commas; @path: what is judged; @is_in: whether it is in a project */
+static const struct
+{
+  const char *made;
+  const char *path;
+  gboolean is_in;
+} places[] = {
+  { "x.md", "a.json", FALSE },
+  { "x.py", "a.json", FALSE },
+  { "Makefile", "a.json", TRUE },
+  { "Makefile", "a/b/c.json", TRUE },
+  { "Makefile", "output/a.json", FALSE },
+  { "Makefile", "Results/a/b/c.json", FALSE },
+  { "Makefile", "a/b/reports/c.json", FALSE },
+  { "Makefile", "output", TRUE },
+  { "Makefile,output/x.js", "output/a.json", TRUE },
+  { "Makefile,output/x.js", "output/results/a.json", TRUE },
+  { "Makefile,output/a/x.js", "output/a/a.json", TRUE },
+  { "Makefile,output/a/x.js", "output/b/a.json", FALSE },
+  { "Makefile,a/x.js", "a/output/b.json", TRUE },
+  { "a/x.js", "a/b.json", TRUE },
+  { "a/x.js", "a/output/b.json", TRUE },
+  { "a/x.js", "b.json", FALSE },
+  { "a/x.js", "b/b.json", FALSE },
+  { ".git/config", "b.json", FALSE },
+  { "Makefile/x.md", "b.json", FALSE },
+};
+
+static void
+test_places (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autoptr (TroupeFolderProjects) projects = troupe_folder_projects_new ();
+      g_autofree char *top = g_dir_make_tmp ("troupe-projects-XXXXXX", NULL);
+      g_auto (GStrv) names = g_strsplit (places[i].made, ",", -1);
+      const int root = open (top, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+      for (guint k = 0; names[k] != NULL; k++)
+        make (top, names[k], NULL);
+      g_test_message ("%s, %s", places[i].made, places[i].path);
+      g_assert_cmpint (troupe_folder_projects_contain (projects, root, FALSE, places[i].path), ==,
+                       places[i].is_in);
+      close (root);
+      remove_all (top);
+    }
+}
+
+/* A link counts if it leads to a file. What is a project stays one. */
+static void
+test_changes (void)
+{
+  g_autoptr (TroupeFolderProjects) projects = troupe_folder_projects_new ();
+  g_autofree char *top = g_dir_make_tmp ("troupe-projects-XXXXXX", NULL);
+  g_autofree char *marker = g_build_filename (top, "b", "Makefile", NULL);
+  const int root = open (top, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+  make (top, "x.md", NULL);
+  make (top, "c/x.md", NULL);
+  make (top, "a/latest", "../c");
+  make (top, "a/lost", "nothing");
+  make (top, "b/Makefile", "../x.md");
+  g_assert_false (troupe_folder_projects_contain (projects, root, FALSE, "a/x.json"));
+  g_assert_true (troupe_folder_projects_contain (projects, root, TRUE, "a/x.json"));
+  g_assert_true (troupe_folder_projects_contain (projects, root, FALSE, "b/x.json"));
+  g_assert_no_errno (unlink (marker));
+  g_assert_true (troupe_folder_projects_contain (projects, root, FALSE, "b/x.json"));
+  close (root);
+  remove_all (top);
+}
+
+static void
+test_around (void)
+{
+  static const char *const tops[] = {
+    "package.json", "Makefile", "Cargo.toml", "mkdocs.yml", "App.sln", "docusaurus.config.js", NULL
+  };
+  static const char *const others[] = { "x.js", "hosts", "notes.md", "run.sh", NULL };
+  const char *const *const tables[] = { tops, others };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (guint k = 0; tables[i][k] != NULL; k++)
+      {
+        g_autofree char *top = g_dir_make_tmp ("troupe-projects-XXXXXX", NULL);
+        g_autofree char *folder = g_build_filename (top, "a", "b", NULL);
+
+        make (top, tables[i][k], NULL);
+        make (top, "a/b/Makefile", NULL);
+        g_test_message ("%s", tables[i][k]);
+        g_assert_cmpint (troupe_folder_project_is_around (folder), ==, i == 0);
+        g_assert_false (troupe_folder_project_is_around (top));
+        remove_all (top);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -353,5 +560,10 @@ main (int argc, char **argv)
   g_test_add_func ("/base/folder-data/folders", test_folders);
   g_test_add_func ("/base/folder-data/paths", test_paths);
   g_test_add_func ("/base/folder-data/patterns", test_patterns);
+  g_test_add_func ("/base/folder-data/inert", test_inert);
+  g_test_add_func ("/base/folder-data/markers", test_markers);
+  g_test_add_func ("/base/folder-data/places", test_places);
+  g_test_add_func ("/base/folder-data/changes", test_changes);
+  g_test_add_func ("/base/folder-data/around", test_around);
   return g_test_run ();
 }

@@ -16,11 +16,11 @@ from place import call, call_offered
 
 # Programs copy a folder that they cannot move. The files that a server may execute are read-only in its sandbox, and cannot be moved.
 REFUSED = (errno.EACCES, errno.EXDEV, errno.EROFS, errno.EBUSY)
-# Files of the user, and what code does to them.
-OWN = {"deploy.py": "own", "Makefile": "own", "package.json": "{}", "notes.txt": "own", "src/main.py": "own"}
+# Files of the user, none of which says that other programs are developed in the folder, and what code does to them.
+OWN = {"deploy.py": "own", "tools.yaml": "own", "price-config.csv": "own", "notes.txt": "own", "src/main.py": "own"}
 WAYS = {
-    "create": "open('x.py', 'w')", "write": "open('deploy.py', 'w').write('EVIL')", "append": "open('Makefile', 'a').write('EVIL')", "truncate": "os.truncate('deploy.py', 0)",
-    "settings": "open('package.json', 'w').write('EVIL')", "lists": "open('requirements.txt', 'w')", "replace": "os.rename('notes.txt', 'deploy.py')", "move": "os.rename('Makefile', 'old.txt')",
+    "create": "open('x.py', 'w')", "write": "open('deploy.py', 'w').write('EVIL')", "append": "open('tools.yaml', 'a').write('EVIL')", "truncate": "os.truncate('deploy.py', 0)",
+    "settings": "open('price-config.csv', 'w').write('EVIL')", "lists": "open('requirements.txt', 'w')", "replace": "os.rename('notes.txt', 'deploy.py')", "move": "os.rename('tools.yaml', 'old.txt')",
     "rename a folder": "os.rename('src', 'lib')", "link": "(os.link('deploy.py', 'a.txt'), open('a.txt', 'w').write('EVIL'))", "symbolic link": "(os.symlink('deploy.py', 'b.txt'), open('b.txt', 'w').write('EVIL'))",
     "another name": "(open('c.txt', 'w').write('EVIL'), os.link('c.txt', 'c.py'))", "a folder of packages": "os.mkdir('x.dist-info')",
     "exchange": "(open('d.txt', 'w').write('EVIL'), call('renameat2', -100, b'd.txt', -100, b'deploy.py', 2))",

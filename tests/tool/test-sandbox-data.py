@@ -7,11 +7,12 @@
 
 import os
 import sys
+import time
 
-from sandbox_names import main, make_place
+from sandbox_names import PATIENCE, main, make_place
 
-# What belongs to the user; each file has one name.
-OWN = ("deploy.py", "Makefile", "package.json", "requirements.txt", "conf.d/a.txt", "x.dist-info/top.txt", "config/default.json", "src/main.py", "notes.txt", "data.txt")
+# What belongs to the user; each file has one name. None of them is a marker of a project.
+OWN = ("deploy.py", "tools.yaml", "crew.json", "requirements.txt", "conf.d/a.txt", "x.dist-info/top.txt", "config/default.json", "src/main.py", "notes.txt", "data.txt")
 # Each way ends with EACCES, or EXDEV if the programs copy what is moved.
 WAYS = r"""
 R = {}
@@ -24,7 +25,7 @@ for name in ('x.py', 'x.sh', 'run', 'GNUmakefile', 'tsconfig.json', 'CMakeLists.
     do('create ' + name, put, name)
 do('create exclusively', put, 'y.py', os.O_CREAT | os.O_EXCL | os.O_WRONLY); do('create at', put, 'y.py', dir_fd=D); do('creat', call, 'creat', 'y.py', 0o666)
 do('create through a link', put, 'to-new'); do('mknod', os.mknod, 'y.py'); do('fifo', os.mkfifo, 'fifo')
-for name in ('deploy.py', 'Makefile', 'package.json', 'requirements.txt', 'conf.d/a.txt', 'x.dist-info/top.txt', 'config/default.json'):
+for name in ('deploy.py', 'tools.yaml', 'crew.json', 'requirements.txt', 'conf.d/a.txt', 'x.dist-info/top.txt', 'config/default.json'):
     do('write ' + name, put, name, os.O_WRONLY); do('append ' + name, put, name, os.O_WRONLY | os.O_APPEND); do('empty ' + name, put, name, os.O_RDONLY | os.O_TRUNC)
     do('truncate ' + name, os.truncate, name, 1); do('move away ' + name, os.rename, name, 'z.txt'); do('replace ' + name, os.rename, 'notes.txt', name)
     do('link ' + name, os.link, name, 'h.txt'); do('exchange ' + name, call, 'renameat2', -100, 'notes.txt', -100, name, 2); do('exchanged ' + name, call, 'renameat2', -100, name, -100, 'notes.txt', 2)
@@ -33,12 +34,19 @@ do('link a descriptor', call, 'linkat', -100, f'/proc/self/fd/{P}', -100, 'h.txt
 do('hard link', os.link, 'notes.txt', 'y.py'); do('symbolic link', os.symlink, 'notes.txt', 'y.py'); do('link to a program', os.symlink, 'deploy.py', 'l.txt'); do('link to a new program', os.symlink, 'src/new.py', 'l.txt')
 T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o755); os.write(T, b'#!'); do('file without a name', call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'y.py', 0x400)
 do('folder', os.mkdir, 'y.dist-info'); do('folder of packages', os.mkdir, 'node_modules'); do('folder of settings', os.mkdir, 'y.d')
+for name in ('package.json', 'CMakeCache.txt', 'CMakeCache.txt.1', 'coredata.dat', 'install.dat'):
+    do('create ' + name, put, name)
+for name in ('meson-private', 'meson-info', 'meson-logs', 'CMakeFiles', 'group_vars', 'host_vars'):
+    do('folder ' + name, os.mkdir, name)
 do('rename', os.rename, 'notes.txt', 'y.py'); do('rename without replacing', call, 'renameat2', -100, 'notes.txt', -100, 'y.py', 1)
 os.mkdir('new'); do('rename a folder', os.rename, 'new', 'new.app'); do('move a folder with a program', os.rename, 'src', 'out'); do('move a folder of settings', os.rename, 'conf.d', 'out')
 put('new/base.txt'); os.mkdir('a'); do('move settings', os.rename, 'new', 'a/requirements')
 # A link with the name of a program must not lead to what becomes a file.
 os.mkdir('0'); do('link to a folder that can become a file', os.symlink, '0', 'make'); os.mkdir('d.db'); do('the same with an ending', os.symlink, 'd.db', 'make')
 os.symlink('new', 'latest'); do('link to a folder gets an ending', os.rename, 'latest', 'latest.app')
+# What is created later in the target of a link is not judged at the path of the link.
+do('link with the name of settings', os.symlink, 'a', 'settings'); os.mkdir('a/presets'); do('link among settings', os.symlink, '../..', 'a/presets/more'); do('link gets the name of settings', os.rename, 'latest', 'requirements/x')
+do('link to a folder with a program', os.symlink, 'src', 'lib')
 print(json.dumps(R))
 """
 # A folder that is moved as a whole; programs copy it instead.
@@ -141,6 +149,133 @@ def allow_data():
         yield f"{programs}: nothing is reported", place.read_report()[0] == 0, place.read_report()
 
 
+# A project of other programs: what code tries there, and what it may do.
+PROJECT = ("package.json", "README.md", "data.csv", "chart.png", "spec/support/jasmine.json", "docs/a.md", "src/index.js", "output/old.json", "artifacts/Makefile", "artifacts/old.json", "pkg/Cargo.toml", "lib/a.png")
+PLACE_WAYS = r"""
+R = {}
+def do(name, function, *words, **options):
+    R[name] = tell(function, *words, **options)
+def put(path, flags=os.O_CREAT | os.O_WRONLY, **more):
+    os.close(os.open(path, flags, 0o666, **more))
+os.makedirs('new/inner'); os.mkdir('output/d'); put('output/d/a.json'); os.makedirs('pkg/output'); put('output/x.json')
+for name in ('json', 'jsonl', 'ndjson', 'txt', 'text', 'csv', 'tsv', 'dat', 'data', 'bin', 'db', 'db-journal', 'sqlite3', 'npy', 'npz', 'idx', 'txn', 'dot', 'md', 'markdown', 'adoc', 'html', 'xhtml', 'svg', 'geojson', 'drawio'):
+    do('create ' + name, put, 'x.' + name)
+for name in ('LICENSE', '1', 'x.json.lock', 'x.md.1', 'spec/support/x.json', 'docs/b.md', 'new/inner/x.json', 'cucumber.json', 'artifacts/x.json', 'artifacts/output/x.json', 'pkg/output/x.json', 'docs/../x.json'):
+    os.makedirs(os.path.dirname(name) or '.', exist_ok=True); do('create ' + name, put, name)
+for name in ('README.md', 'spec/support/jasmine.json', 'docs/a.md', 'data.csv', 'artifacts/old.json'):
+    do('write ' + name, put, name, os.O_WRONLY); do('append ' + name, put, name, os.O_WRONLY | os.O_APPEND); do('empty ' + name, put, name, os.O_RDONLY | os.O_TRUNC); do('truncate ' + name, os.truncate, name, 1)
+    do('move away ' + name, os.rename, name, 'output/z.json'); do('replace ' + name, os.rename, 'output/x.json', name); do('replace with an image ' + name, os.rename, 'chart.png', name); do('link ' + name, os.link, name, 'output/h.json')
+    do('exchange ' + name, call, 'renameat2', -100, 'output/x.json', -100, name, 2)
+do('mknod', os.mknod, 'y.json'); do('creat', call, 'creat', 'y.json', 0o666); do('hard link', os.link, 'output/x.json', 'y.json'); do('symbolic link', os.symlink, 'output/x.json', 'y.json'); do('link to a text', os.symlink, 'README.md', 'y.png')
+T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o644); do('file without a name', call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'y.json', 0x400)
+do('link to a folder', os.symlink, 'output', 'features'); do('link for results', os.symlink, 'spec', 'results'); os.symlink('d', 'output/l'); do('move a link', os.rename, 'output/l', 'features')
+do('move a folder', os.rename, 'output/d', 'features'); do('move a folder below', os.rename, 'output/d', 'spec/d'); do('exchange a folder', call, 'renameat2', -100, 'output/d', -100, 'lib', 2)
+os.unlink('package.json'); do('after the marker was deleted', put, 'y.json')
+print(json.dumps(R))
+"""
+PLACE_MOVED = ("move a folder", "move a folder below", "exchange a folder")
+PLACE_WORK = r"""
+def write(path, flags=os.O_CREAT | os.O_WRONLY):
+    os.makedirs(os.path.dirname(path) or '.', exist_ok=True)
+    os.close(os.open(path, flags, 0o666))
+def rename():
+    write('tmp9x_k2mfa'); os.rename('tmp9x_k2mfa', 'chart.png')
+    write('.chart.png.x7Rq2b'); os.rename('.chart.png.x7Rq2b', 'chart.png'); write('output/x.tmp'); os.rename('output/x.tmp', 'output/x.json')
+R = {name: tell(write, name) for name in ('chart.png', 'b.pdf', 'out/c.xlsx', 'd.parquet', 'e.zip', 'f.mp3', 'app.log', 'app.log.1', 'output/x.json', 'output/a/b/report.md', 'Outputs/x.txt', 'docs/results/x.csv', 'reports/index.html', 'artifacts/x.png')}
+R.update(old=tell(write, 'output/old.json', os.O_WRONLY | os.O_TRUNC), rename=tell(rename), folder=tell(os.mkdir, 'new'), link=tell(os.symlink, 'a', 'output/latest'), move=tell(os.rename, 'output/a', 'reports/a'), images=tell(os.rename, 'lib', 'pictures'), away=tell(os.rename, 'new', 'new2'))
+print(json.dumps(R))
+"""
+# The project that `crewai create crew` makes.
+CREW = ("pyproject.toml", "uv.lock", "README.md", "AGENTS.md", ".env", ".gitignore", "src/x/__init__.py", "src/x/main.py", "src/x/crew.py", "src/x/config/agents.yaml", "src/x/config/tasks.yaml", "src/x/tools/custom_tool.py", "tests/__init__.py", "knowledge/user_preference.txt",
+        "crew.jsonc", "agents/a.jsonc", "project_flow.json", "trained_agents_data.pkl")
+
+
+def make_project(names, *rules, **more):
+    place = make_place(*rules, programs=False, **more)
+    for name in names:
+        os.makedirs(os.path.dirname(os.path.join(place.top, name)), exist_ok=True)
+        with open(os.path.join(place.top, name), "w", encoding="utf-8") as file:
+            file.write("own " + name)
+    return place
+
+
+def refuse_in_projects():
+    """Where something is developed, code writes nothing from which tools could take settings or sources, except in folders for results."""
+    place = make_project(PROJECT)
+    found = place.run(PLACE_WAYS)
+    yield "the ways are tried", isinstance(found, dict), found
+    for name, result in found.items() if isinstance(found, dict) else ():
+        yield name, result == ("EXDEV" if name in PLACE_MOVED else "EACCES"), result
+    for name in PROJECT[1:]:
+        with open(os.path.join(place.top, name), encoding="utf-8") as file:
+            yield f"{name} is unchanged", file.read() == "own " + name, name
+    told = place.read_report()[1]
+    yield "the reason is told", "d" + place.top + "/x.json" in told, told
+    place = make_project(PROJECT)
+    found = place.run(PLACE_WORK)
+    for name, result in found.items() if isinstance(found, dict) else (("it runs", found),):
+        yield f"{name} is allowed", result is None, result
+    for rules, names, expected in (((), (), None), (("project", ""), (), "EACCES"), ((), ("Makefile",), "EACCES"), ((), ("docker-compose.yml",), "EACCES"), ((), ("tools.yaml", "x.py", "old.xls", "data.csv"), None), ((), (".git/config",), None)):
+        place = make_project(names, *rules)
+        found = place.run("print(json.dumps([tell(os.mknod, name) for name in ('a.json', 'b.png', 'output.json')]))")
+        yield f"{rules} {names}", found == [expected, None, expected], found
+    place = make_project(("sub/go.mod",))
+    found = place.run("os.mkdir('sub/output'); print(json.dumps([tell(os.mknod, name) for name in ('a.json', 'sub/a.json', 'sub/output/a.json')] + [tell(os.symlink, 'sub', 'l')]))")
+    yield "a project below", found == [None, "EACCES", "EACCES", "EACCES"], found
+    place = make_project(("package.json",))
+    place.rules += ("programs", "")
+    found = place.run("print(json.dumps([tell(os.mknod, 'a.json'), tell(os.symlink, '.', 'l')]))")
+    yield "with the permission", found == [None, None], found
+
+
+def notice_new_projects():
+    """A folder that becomes a project while code runs is one."""
+    place = make_project(())
+    process = place.start(sys.executable, "-B", "-c", "import time; end = time.monotonic() + 60\nwhile time.monotonic() < end:\n    open('a.json', 'w').close(); time.sleep(0.02)")
+    end = time.monotonic() + 60
+    while not place.has("a.json") and time.monotonic() < end:
+        time.sleep(0.02)
+    with open(os.path.join(place.top, "Makefile"), "w", encoding="utf-8"):
+        pass
+    _, err = process.communicate(timeout=PATIENCE)
+    yield "it is refused then", b"PermissionError" in err, err
+
+
+def allow_crews():
+    """In a project of CrewAI, code works as before."""
+    place = make_project(CREW)
+    found = place.run("""
+        import sqlite3
+        one = sqlite3.connect('state.db'); one.execute('create table t(x)'); one.commit(); one.close()
+        os.makedirs('output')
+        print(json.dumps([tell(os.mknod, name) for name in ('report.md', 'results.json', 'notes.txt', 'output/x.json', 'knowledge/new.txt', 'src/x/data.csv', 'tests/out.json')]))""")
+    yield "its results", found == [None] * 7, found
+
+
+def keep_pickles():
+    """Existing files from which Python loads code are not changed."""
+    beginnings = (b"\x80\x02x", b"\x80\x04\x95", b"\x80\x05.", b"\xce\x9a\x57\x13" + bytes(20), b"\x13\x57\x9a\xcd" + bytes(20), b"\xcf\x9a\x57\x13", bytes(12) + b"\x61\x15\x06\x00", bytes(12) + b"\x00\x05\x31\x62")
+    others = (b"", b"x", b"\x80\x01", b"\x80\x06", b"SQLite format 3\0", bytes(16), b"{}")
+    for programs in (False, True):
+        place = make_place(programs=programs)
+        for i, text in enumerate(beginnings + others):
+            with open(os.path.join(place.top, f"{i}.db"), "wb") as file:
+                file.write(text)
+        found = place.run(f"""
+            def put(path, flags):
+                os.close(os.open(path, flags))
+            R = []
+            for i in range({len(beginnings) + len(others)}):
+                name = str(i) + '.db'; os.mknod('x.db')
+                R.append([tell(put, name, os.O_WRONLY), tell(put, name, os.O_RDWR | os.O_APPEND), tell(os.truncate, name, 30), tell(call, 'renameat2', -100, 'x.db', -100, name, 2), tell(call, 'renameat2', -100, name, -100, 'x.db', 2), tell(os.rename, 'x.db', name)])
+                if os.path.exists('x.db'): os.unlink('x.db')
+            print(json.dumps(R))""")
+        for i, result in enumerate(found if isinstance(found, list) else [found]):
+            is_kept = i < len(beginnings) and not programs
+            yield f"{programs}, {i}", all((entry == "EACCES") == is_kept for entry in result), result
+        yield f"{programs}: the reason is told", programs or "k" + place.top + "/0.db" in place.read_report()[1], place.read_report()
+
+
 def grant_hidden_data():
     """In a hidden folder that was granted, only documents and data are written as well; a file that was granted may be anything."""
     place = make_place(programs=False)
@@ -152,4 +287,4 @@ def grant_hidden_data():
 
 
 if __name__ == "__main__":
-    sys.exit(main((refuse_programs, allow_data, grant_hidden_data)))
+    sys.exit(main((refuse_programs, allow_data, refuse_in_projects, notice_new_projects, allow_crews, keep_pickles, grant_hidden_data)))

@@ -258,6 +258,45 @@ static const char *const setting_parts[] = { "agents",
 static const char *const pickle_words[] = { "adapter", "model",     "optimizer", "pytorch",
                                             "states",  "scheduler", "training",  NULL };
 
+/* Names and their beginnings that are those of data, but whose files configure builds: meson unpickles them, and cmake executes what its cache names. */
+static const char *const build_names[] = { "coredata.dat", "install.dat", NULL };
+#define BUILD_CACHE "cmakecache"
+
+/* Folders in which build tools and Ansible keep such files. */
+static const char *const build_folders[] = { "cmakefiles", "group_vars", "host_vars",
+                                             "meson-info", "meson-logs", "meson-private",
+                                             NULL };
+
+/* Endings of documents and data from which no program takes settings or sources, so that they are written in projects as well (troupe-folder-project.h). All
+ * are in the table above. */
+static const char *const inert_endings[] = {
+  "7z",          "arrow",   "avif", "avro",    "bak",   "bmp", "bz2", "docx", "eml",
+  "epub",        "feather", "flac", "gguf",    "gif",   "gpx", "gz",  "heic", "ico",
+  "ics",         "jpeg",    "jpg",  "kml",     "lance", "log", "m4a", "m4v",  "mkv",
+  "mov",         "mp3",     "mp4",  "odg",     "odp",   "ods", "odt", "oga",  "ogg",
+  "onnx",        "opus",    "orc",  "parquet", "part",  "pdf", "png", "pptx", "rtf",
+  "safetensors", "srt",     "tar",  "tif",     "tiff",  "tmp", "vcf", "vtt",  "wav",
+  "webm",        "webp",    "xlsx", "xz",      "zip",   "zst", NULL
+};
+
+/* Names and endings of other files that are usual in projects of CrewAI, and of documents that people keep anywhere. They are no markers of a project. */
+static const char *const crew_names[] = {
+  "pdm.lock", "pipfile",        "pipfile.lock",        "poetry.lock",
+  "py.typed", "pyproject.toml", "user_preference.txt", "uv.lock",
+  NULL
+};
+static const char *const crew_endings[] = { "doc",    "docm", "eps",  "h5",      "hdf5",  "jsonc",
+                                            "keras",  "key",  "msg",  "numbers", "pages", "parquet",
+                                            "pickle", "pkl",  "ppt",  "pptm",    "psd",   "pt",
+                                            "pth",    "py",   "pyi",  "tex",     "url",   "xcf",
+                                            "xls",    "xlsb", "xlsm", NULL };
+/* Of those whose files are markers only if their names are those of settings. */
+static const char *const structured_endings[] = {
+  "json", "text", "txt", "xml", "yaml", "yml", NULL
+};
+/* Words of the names of documents of CrewAI. */
+static const char *const crew_words[] = { "agents", "crew", "flow", "tasks", NULL };
+
 /* Folders of settings. */
 static const char *const setting_folders[] = {
   "conf",        "config",  "configs",      "configuration", "constraints",
@@ -286,6 +325,12 @@ static gboolean
 is_pickle_word (const char *word)
 {
   return g_strv_contains (pickle_words, word);
+}
+
+static gboolean
+is_crew_word (const char *word)
+{
+  return g_strv_contains (crew_words, word);
 }
 
 /* Returns TRUE if a new word begins at @at: after a lower-case letter, and before the last upper-case letter of several. */
@@ -323,9 +368,9 @@ has_any_word (const char *name, const char *folded, gboolean (*is_word) (const c
   return has_word (name, TRUE, is_word) || has_word (folded, FALSE, is_word);
 }
 
-/* Returns TRUE if a part of the folded name between dots is in the table. */
+/* Returns TRUE if a part of the folded name between dots is in the table @table. */
 static gboolean
-has_setting_part (const char *folded)
+has_part (const char *folded, const char *const *table)
 {
   g_auto (GStrv) parts = g_strsplit (folded, ".", -1);
 
@@ -335,7 +380,7 @@ has_setting_part (const char *folded)
 
       g_string_replace (part, "-", "", 0);
       g_string_replace (part, "_", "", 0);
-      if (g_strv_contains (setting_parts, part->str))
+      if (g_strv_contains (table, part->str))
         return TRUE;
     }
   return FALSE;
@@ -476,7 +521,8 @@ find_form (const char *name)
   /* pytest executes the examples in `test*.txt`. */
   if (g_str_has_prefix (folded, "test") && g_str_equal (dot, ".txt"))
     return FORM_OTHER;
-  if (has_any_word (stem, folded_stem, is_setting_word) || has_setting_part (folded_stem) ||
+  if (g_strv_contains (build_names, folded) || g_str_has_prefix (folded, BUILD_CACHE) ||
+      has_any_word (stem, folded_stem, is_setting_word) || has_part (folded_stem, setting_parts) ||
       (g_str_equal (dot, ".bin") && has_any_word (stem, folded_stem, is_pickle_word)))
     return FORM_OTHER;
   return FORM_SETTING;
@@ -505,6 +551,79 @@ is_file_anywhere (const char *name)
 {
   return *name == '.' ? is_hidden_data (name) : find_form (name) == FORM_DATA;
 }
+
+/* --- Projects ------------------------------------------------------------------------------------ */
+
+gboolean
+troupe_folder_data_is_inert (const char *name)
+{
+  g_autofree char *folded = NULL;
+  g_autofree char *rest = NULL;
+  const char *dot;
+  gsize length;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (*name == '.')
+    return is_hidden_data (name);
+  if (!troupe_folder_data_is_file (name))
+    return FALSE;
+  folded = troupe_folder_name_fold (name);
+  dot = strrchr (folded, '.');
+  if (find_temporary (name) == RANDOM_YES)
+    return TRUE;
+  if (dot != NULL && is_data_ending (folded, dot + 1))
+    return g_strv_contains (inert_endings, dot + 1);
+  /* What was appended to the name of another file: older logs, and files that are renamed later. */
+  length = find_appendix (name);
+  rest = g_strndup (name, length);
+  return length > 0 &&
+         (find_random (name + length + 1, 6) == RANDOM_YES || troupe_folder_data_is_inert (rest));
+}
+
+/* Returns TRUE if the name is that of settings, and not that of a document of CrewAI. @name: with an ending; @folded: the same folded */
+static gboolean
+says_settings (const char *name, const char *folded)
+{
+  g_autofree char *stem = g_strndup (name, (gsize) (strrchr (name, '.') - name));
+  g_autofree char *folded_stem = g_strndup (folded, (gsize) (strrchr (folded, '.') - folded));
+
+  return g_str_has_prefix (folded, BUILD_CACHE) ||
+         (!has_any_word (stem, folded_stem, is_crew_word) &&
+          (has_any_word (stem, folded_stem, is_setting_word) ||
+           has_part (folded_stem, setting_parts)));
+}
+
+gboolean
+troupe_folder_data_is_marker (const char *name)
+{
+  g_autofree char *folded = NULL;
+  g_autofree char *plain = NULL;
+  const char *dot;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (*name == '.' || *name == '\0' || troupe_folder_data_is_file (name))
+    return FALSE;
+  /* Editors keep the previous text of a file with such a name. */
+  if (g_str_has_suffix (name, "~"))
+    {
+      plain = g_strndup (name, strlen (name) - 1);
+      return troupe_folder_data_is_marker (plain);
+    }
+  folded = troupe_folder_name_fold (name);
+  dot = strrchr (folded, '.');
+  if (g_strv_contains (crew_names, folded))
+    return FALSE;
+  if (dot == NULL || dot == folded || strrchr (name, '.') == NULL)
+    return TRUE;
+  if (g_strv_contains (structured_endings, dot + 1))
+    return !(g_str_has_prefix (folded, "requirements") && g_str_equal (dot, ".txt")) &&
+           says_settings (name, folded);
+  return !g_strv_contains (crew_endings, dot + 1) && !is_data_ending (folded, dot + 1);
+}
+
+/* --- Random names -------------------------------------------------------------------------------- */
 
 gboolean
 troupe_folder_data_is_retried (const char *name)
@@ -547,7 +666,8 @@ is_folder_of_data (const char *name)
   folded = troupe_folder_name_fold (name);
   if (*name == '.')
     return is_hidden_data (name);
-  if (*folded == '\0' || troupe_folder_name_is_package (&none, folded))
+  if (*folded == '\0' || troupe_folder_name_is_package (&none, folded) ||
+      g_strv_contains (build_folders, folded))
     return FALSE;
   if (find_temporary (name) == RANDOM_YES)
     return TRUE;
@@ -572,6 +692,20 @@ holds_settings (const char *folder)
 }
 
 /* --- Paths --------------------------------------------------------------------------------------- */
+
+gboolean
+troupe_folder_data_is_among_settings (const char *path)
+{
+  g_auto (GStrv) names = NULL;
+  gboolean has_settings = FALSE;
+
+  g_return_val_if_fail (path != NULL, TRUE);
+
+  names = g_strsplit (path, "/", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    has_settings = has_settings || holds_settings (names[i]);
+  return has_settings;
+}
 
 gboolean
 troupe_folder_data_is_path (const char *path, gboolean is_folder)

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "troupe-folder-project.h"
 #include "troupe-installed-files.h"
 #include "troupe-names-format.h"
 #include "troupe-python-modules.h"
@@ -150,6 +151,8 @@ troupe_sandbox_names_add_folder (TroupeSandboxNames *self,
 
   self->is_needed = TRUE;
   add_rule (self->folders, TROUPE_NAMES_FOLDER, path);
+  if (troupe_folder_project_is_around (source))
+    add_rule (self->folders, TROUPE_NAMES_PROJECT, "");
   g_hash_table_iter_init (&iter, named);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     add_rule (self->folders, TROUPE_NAMES_NAMED, name);
@@ -393,6 +396,27 @@ describe_one (char reason, const char *path)
            "data by its name. This was refused, because other programs may execute it or take "
            "settings from it. If the document should do this, turn on “Also Change Programs and "
            "Scripts” in “Permissions…”, or use --allow programs."),
+        shown);
+  if (reason == TROUPE_NAMES_IN_PROJECT)
+    return g_strdup_printf (
+        /* Translators: %s is a path; the text in quotes at the end is the title of a switch. */
+        _ ("Code of the document tried to create, change, move or link “%s”, which is in a folder "
+           "in "
+           "which something is developed, such as one with package.json or a Makefile. Tools may "
+           "take "
+           "settings or sources from texts and data there. This was refused. Let the document "
+           "write to "
+           "the folder “output”, turn on “Also Change Programs and Scripts” in “Permissions…”, or "
+           "use "
+           "--allow programs."),
+        shown);
+  if (reason == TROUPE_NAMES_IS_PICKLED)
+    return g_strdup_printf (
+        /* Translators: %s is a path; the text in quotes at the end is the title of a switch. A pickle is a format of Python. */
+        _ ("Code of the document tried to change or replace “%s”, a database or pickle from which "
+           "Python may load code. This was refused. Let the document write to another file, turn "
+           "on "
+           "“Also Change Programs and Scripts” in “Permissions…”, or use --allow programs."),
         shown);
   return g_strdup_printf (
       /* Translators: %s is a path. */

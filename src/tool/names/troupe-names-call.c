@@ -353,6 +353,18 @@ separate (TroupeNamesCalls *self, int *file, int flags)
   return EACCES;
 }
 
+/* Returns 0 if the open file @parent, or @name in it, may be changed because of its content, otherwise an errno. */
+static int
+check_content (TroupeNamesCalls *self, int parent, const char *name)
+{
+  g_assert (self != NULL);
+
+  if (!troupe_names_data_is_pickled (self->rules, parent, name))
+    return 0;
+  report (self, TROUPE_NAMES_IS_PICKLED, parent, *name != '\0' ? name : NULL);
+  return EACCES;
+}
+
 /* Returns 0 if the caller may have the open file, which is emptied if it asks for that, otherwise an errno. @file: (inout): replaced if it has
  * other names */
 static int
@@ -368,6 +380,8 @@ check_file (TroupeNamesCalls *self, const TroupeNamesCaller *caller, int *opened
     return EACCES;
   if (may_change (flags))
     reason = check_existing (self, caller, *opened);
+  if (reason == 0 && may_change (flags))
+    reason = check_content (self, *opened, "");
   if (reason == 0 && may_change (flags))
     reason = separate (self, opened, flags);
   if (reason != 0)
@@ -591,11 +605,10 @@ judge_text (TroupeNamesCalls *self, const TroupeNamesWalk *to, const char *text)
 
   g_assert (self != NULL);
 
-  if (troupe_names_links_lead_out (self->rules, to->parent, text))
-    reason = TROUPE_NAMES_LEADS_OUT;
-  else if (!troupe_names_data_allows_target (self->rules, to->parent, text))
-    reason = TROUPE_NAMES_IS_PROGRAM;
-  else
+  reason = troupe_names_links_lead_out (self->rules, to->parent, text)
+               ? TROUPE_NAMES_LEADS_OUT
+               : troupe_names_data_judge_target (self->rules, to->parent, text, to->name);
+  if (reason == TROUPE_NAMES_ALLOWED)
     return 0;
   report (self, reason, to->parent, to->name);
   return EACCES;
@@ -846,6 +859,10 @@ handle_rename (TroupeNamesCalls *self,
     reason = judge_move (self, &old, &new);
   if (reason == 0 && (flags & RENAME_EXCHANGE) != 0)
     reason = judge_move (self, &new, &old);
+  if (reason == 0)
+    reason = check_content (self, new.parent, new.name);
+  if (reason == 0 && (flags & RENAME_EXCHANGE) != 0)
+    reason = check_content (self, old.parent, old.name);
   if (reason == 0 &&
       syscall (SYS_renameat2, old.parent, old_name, new.parent, new_name, flags) != 0)
     reason = errno;
@@ -958,7 +975,7 @@ troupe_names_calls_retry (TroupeNamesCalls *self)
           if (file >= 0 && may_change (pending->flags) &&
               (troupe_names_rules_judge_existing (self->rules, file, NULL) !=
                    TROUPE_NAMES_ALLOWED ||
-               is_shared (self, file)))
+               is_shared (self, file) || troupe_names_data_is_pickled (self->rules, file, "")))
             {
               close (file);
               reason = EACCES;

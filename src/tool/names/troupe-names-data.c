@@ -41,17 +41,60 @@ find_judged (const TroupeNamesRules *rules, const char *path)
   return rest;
 }
 
-gboolean
-troupe_names_data_allows (const TroupeNamesRules *rules, const char *path, gboolean is_folder)
+/* Returns TRUE if the path is in a folder in which something is developed. @rest: the part of the path that is judged */
+static gboolean
+is_in_project (const TroupeNamesRules *rules, const char *path, const char *rest)
 {
+  const char *root = troupe_names_rules_find_root (rules, path);
+  guint index;
+
+  /* What was granted by its path is what the user wants to be changed. */
+  if (root == NULL || rest != troupe_names_rules_find_below_root (rules, path) ||
+      !g_ptr_array_find (rules->paths, root, &index))
+    return FALSE;
+  return troupe_folder_projects_contain (rules->projects,
+                                         g_array_index (rules->folders, int, index),
+                                         g_array_index (rules->are_inside, gboolean, index),
+                                         path + strlen (root));
+}
+
+TroupeNamesReason
+troupe_names_data_judge (const TroupeNamesRules *rules, const char *path, gboolean is_folder)
+{
+  g_autofree char *name = NULL;
   const char *rest;
 
-  g_return_val_if_fail (rules != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (rules != NULL && path != NULL, TROUPE_NAMES_IS_PROGRAM);
 
   if (rules->may_change_programs)
-    return TRUE;
+    return TROUPE_NAMES_ALLOWED;
   rest = find_judged (rules, path);
-  return rest == NULL || *rest == '\0' || troupe_folder_data_is_path (rest, is_folder);
+  if (rest == NULL || *rest == '\0')
+    return TROUPE_NAMES_ALLOWED;
+  if (!troupe_folder_data_is_path (rest, is_folder))
+    return TROUPE_NAMES_IS_PROGRAM;
+  name = g_path_get_basename (path);
+  return is_folder || troupe_folder_data_is_inert (name) || !is_in_project (rules, path, rest)
+             ? TROUPE_NAMES_ALLOWED
+             : TROUPE_NAMES_IN_PROJECT;
+}
+
+TroupeNamesReason
+troupe_names_data_judge_link (const TroupeNamesRules *rules, const char *path)
+{
+  const TroupeNamesReason reason = troupe_names_data_judge (rules, path, TRUE);
+  const char *rest;
+
+  g_return_val_if_fail (rules != NULL && path != NULL, TROUPE_NAMES_IS_PROGRAM);
+
+  if (reason != TROUPE_NAMES_ALLOWED || rules->may_change_programs)
+    return reason;
+  rest = find_judged (rules, path);
+  if (rest == NULL || *rest == '\0')
+    return TROUPE_NAMES_ALLOWED;
+  if (troupe_folder_data_is_among_settings (rest))
+    return TROUPE_NAMES_IS_PROGRAM;
+  return is_in_project (rules, path, rest) ? TROUPE_NAMES_IN_PROJECT : TROUPE_NAMES_ALLOWED;
 }
 
 /* Returns the path to which the text leads by its names. (transfer full) */
@@ -80,18 +123,6 @@ troupe_names_data_leads_to_folder (int parent, const char *text)
   g_return_val_if_fail (text != NULL, FALSE);
 
   return !troupe_folder_data_is_file (name) && is_folder (parent, text);
-}
-
-gboolean
-troupe_names_data_allows_target (const TroupeNamesRules *rules, int parent, const char *text)
-{
-  g_autofree char *path = NULL;
-
-  g_return_val_if_fail (rules != NULL && text != NULL, FALSE);
-
-  path = find_target (parent, text);
-  return troupe_names_rules_is_free (rules, parent) ||
-         troupe_names_data_allows (rules, path, is_folder (parent, text));
 }
 
 gboolean
@@ -132,8 +163,9 @@ has_other (const TroupeNamesRules *rules, int folder, const char *path, guint de
       is_other =
           ++*n_files > MOST_FILES ||
           fstatat (folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-          !troupe_names_data_allows (rules, inner,
-                                     troupe_names_data_is_folder (folder, entry->d_name, &status));
+          troupe_names_data_judge (rules, inner,
+                                   troupe_names_data_is_folder (folder, entry->d_name, &status)) !=
+              TROUPE_NAMES_ALLOWED;
       if (!is_other && S_ISDIR (status.st_mode))
         is_other = has_other (rules, openat (folder, entry->d_name, FOLDER_FLAGS), inner, depth + 1,
                               n_files);
@@ -159,4 +191,91 @@ troupe_names_data_keep (const TroupeNamesRules *rules,
     return FALSE;
   path = troupe_names_rules_describe (to, new_name);
   return has_other (rules, openat (from, name, FOLDER_FLAGS), path, 0, &n_files);
+}
+
+/* --- Links --------------------------------------------------------------------------------------- */
+
+TroupeNamesReason
+troupe_names_data_judge_target (const TroupeNamesRules *rules,
+                                int parent,
+                                const char *text,
+                                const char *name)
+{
+  g_autofree char *target = NULL;
+  g_autofree char *path = NULL;
+  TroupeNamesReason reason;
+  gboolean leads_to_folder;
+  guint n_files = 0;
+
+  g_return_val_if_fail (rules != NULL && text != NULL && name != NULL, TROUPE_NAMES_IS_PROGRAM);
+
+  if (rules->may_change_programs || troupe_names_rules_is_free (rules, parent))
+    return TROUPE_NAMES_ALLOWED;
+  target = find_target (parent, text);
+  leads_to_folder = is_folder (parent, text);
+  reason = troupe_names_data_judge (rules, target, leads_to_folder);
+  /* Code changes nothing outside of the folders of the user. */
+  if (reason != TROUPE_NAMES_ALLOWED || !leads_to_folder || find_judged (rules, target) == NULL)
+    return reason;
+  path = troupe_names_rules_describe (parent, name);
+  return has_other (rules, openat (parent, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path, 0,
+                    &n_files)
+             ? TROUPE_NAMES_IS_PROGRAM
+             : TROUPE_NAMES_ALLOWED;
+}
+
+/* --- Content ------------------------------------------------------------------------------------- */
+
+/* Length of the beginning of a file that is read. */
+#define BEGINNING 16u
+
+/* Returns TRUE if the four bytes are the number, in one of both orders. */
+static gboolean
+is_number (const guint8 *bytes, guint32 number)
+{
+  guint32 read;
+
+  memcpy (&read, bytes, sizeof read);
+  return read == number || GUINT32_SWAP_LE_BE (read) == number;
+}
+
+static gboolean
+begins_pickled (const guint8 *bytes, gsize length)
+{
+  static const guint32 gdbm_numbers[] = { 0x13579acd, 0x13579ace, 0x13579acf };
+  static const guint32 berkeley_numbers[] = { 0x00053162, 0x00061561 };
+  gboolean is_pickled = length >= 2 && bytes[0] == 0x80 && bytes[1] >= 2 && bytes[1] <= 5;
+
+  for (guint i = 0; length >= 4 && i < G_N_ELEMENTS (gdbm_numbers); i++)
+    is_pickled = is_pickled || is_number (bytes, gdbm_numbers[i]);
+  for (guint i = 0; length >= BEGINNING && i < G_N_ELEMENTS (berkeley_numbers); i++)
+    is_pickled = is_pickled || is_number (bytes + 12, berkeley_numbers[i]);
+  return is_pickled;
+}
+
+gboolean
+troupe_names_data_is_pickled (const TroupeNamesRules *rules, int parent, const char *name)
+{
+  guint8 bytes[BEGINNING];
+  g_autofree char *link = NULL;
+  struct stat status;
+  gssize length = -1;
+  int file;
+
+  g_return_val_if_fail (rules != NULL && name != NULL, TRUE);
+
+  if (rules->may_change_programs || troupe_names_rules_is_free (rules, parent) ||
+      fstatat (parent, name, &status, AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH) != 0 ||
+      !S_ISREG (status.st_mode))
+    return FALSE;
+  /* The file may be open without the permission to read it. */
+  link = *name == '\0' ? g_strdup_printf ("/proc/self/fd/%d", parent) : NULL;
+  file = link != NULL ? open (link, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+                      : openat (parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file >= 0)
+    {
+      length = pread (file, bytes, sizeof bytes, 0);
+      close (file);
+    }
+  return length < 0 || begins_pickled (bytes, (gsize) length);
 }

@@ -185,6 +185,7 @@ remove_number (GArray *list, guint64 number)
 static gboolean
 add_folder (TroupeNamesRules *self, const char *path)
 {
+  const gboolean is_inside = FALSE;
   TroupeNamesPlace place;
   const int folder = open (path, FOLDER_FLAGS);
 
@@ -197,6 +198,7 @@ add_folder (TroupeNamesRules *self, const char *path)
   g_array_append_val (self->known, place.mount);
   g_ptr_array_add (self->roots, g_new0 (TroupeNamesNode, 1));
   g_array_append_val (self->folders, folder);
+  g_array_append_val (self->are_inside, is_inside);
   g_ptr_array_add (self->paths, troupe_names_rules_describe (folder, NULL));
   return TRUE;
 }
@@ -209,6 +211,17 @@ take (const char **at, const char *end)
 
   *at += MIN (strlen (text) + 1, (gsize) (end - text));
   return text;
+}
+
+/* Remembers which folders of the user are projects before code can delete their markers. */
+static void
+note_projects (TroupeNamesRules *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->folders->len; i++)
+    troupe_folder_projects_contain (self->projects, g_array_index (self->folders, int, i), FALSE,
+                                    "");
 }
 
 static gboolean
@@ -237,6 +250,8 @@ read_all (TroupeNamesRules *self, const char *text, gsize length)
         self->may_change_programs = TRUE;
       else if (g_str_equal (tag, TROUPE_NAMES_VARIABLE))
         take (&at, end);
+      else if (g_str_equal (tag, TROUPE_NAMES_PROJECT) && self->roots->len > 0)
+        g_array_index (self->are_inside, gboolean, self->are_inside->len - 1) = TRUE;
       else if (self->roots->len > 0)
         {
           TroupeNamesNode *node =
@@ -246,6 +261,7 @@ read_all (TroupeNamesRules *self, const char *text, gsize length)
           node->is_named = node->is_named || g_str_equal (tag, TROUPE_NAMES_NAMED);
         }
     }
+  note_projects (self);
   return troupe_names_rules_find_places (self);
 }
 
@@ -264,6 +280,8 @@ troupe_names_rules_new (const char *text, gsize length)
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->granted = g_ptr_array_new_with_free_func (g_free);
   self->paths = g_ptr_array_new_with_free_func (g_free);
+  self->projects = troupe_folder_projects_new ();
+  self->are_inside = g_array_new (FALSE, FALSE, sizeof (gboolean));
   self->places = g_hash_table_new_full (hash_place, troupe_names_place_equal, g_free,
                                         (GDestroyNotify) g_ptr_array_unref);
   if (length > 0 && (text[length - 1] != '\0' || !read_all (self, text, length)))
@@ -287,6 +305,8 @@ troupe_names_rules_free (TroupeNamesRules *self)
   g_hash_table_unref (self->names);
   g_ptr_array_unref (self->granted);
   g_ptr_array_unref (self->paths);
+  troupe_folder_projects_free (self->projects);
+  g_array_unref (self->are_inside);
   g_free (self->judged);
   g_free (self);
 }

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  * FREE: the path of a file system of the sandbox itself; HOME: the path of a folder that only the sandbox uses;
  * FOLDER: the path of a folder of the user that is writable; NAMED: a path relative to the last folder that other programs use although it may not exist;
  * GRANTED: the path of a hidden folder or file, which need not exist, that the user has granted; MODULES: a path, relative like that of NAMED, of a folder from which each Python of the user loads modules; VARIABLE: a name and a value for the program
- * only; PROGRAMS: an empty value: the user has granted the permission to change programs, scripts and settings, too. */
+ * only; PROJECT: an empty value: the last folder is in one in which something is developed (troupe_folder_project_is_around()); PROGRAMS: an empty value: the user has granted the permission to change programs, scripts and settings, too. */
 #define TROUPE_NAMES_FREE "free"
 #define TROUPE_NAMES_HOME "home"
 #define TROUPE_NAMES_FOLDER "folder"
@@ -29,6 +29,7 @@ G_BEGIN_DECLS
 #define TROUPE_NAMES_MODULES "modules"
 #define TROUPE_NAMES_GRANTED "granted"
 #define TROUPE_NAMES_VARIABLE "variable"
+#define TROUPE_NAMES_PROJECT "project"
 #define TROUPE_NAMES_PROGRAMS "programs"
 
 /* What the supervisor writes into its second descriptor, a file: the number of refused names as a guint32 at the beginning, then at
@@ -48,6 +49,8 @@ typedef enum
   TROUPE_NAMES_LEADS_OUT =
       'l', /* a link that leads out of the folders of the user in the sandbox */
   TROUPE_NAMES_IS_PROGRAM = 'p', /* no document or data by its name, or a link that leads to such */
+  TROUPE_NAMES_IN_PROJECT = 'd', /* data, but in a folder in which something is developed */
+  TROUPE_NAMES_IS_PICKLED = 'k', /* a database from which programs load code */
 } TroupeNamesReason;
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-folder-project.h"
 #include "troupe-names-rules.h"
 
 G_BEGIN_DECLS
@@ -22,7 +23,8 @@ typedef struct
 /* @mounts: (element-type guint64): of the sandbox itself; @known: (element-type guint64): of the folders of the user; @devices: of the same without folders of the user; @roots: (element-type TroupeNamesNode): of the folders of the user, whose
  * descriptors are in @folders, and paths in @paths; @names: set of all names of nodes; @places:
  * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @granted: paths of hidden folders and files that were granted; @judged: (nullable): the path that was judged last, as a folder if it was @judged_as_folder, with the result @judged_as; @may_change_programs: whether
- * the user has granted it */
+ * the user has granted it; @projects: what is known about folders in which something is developed; @are_inside: (element-type gboolean): which folders of the user
+ * are in one */
 struct _TroupeNamesRules
 {
   GArray *mounts;
@@ -38,6 +40,8 @@ struct _TroupeNamesRules
   gboolean judged_as_folder;
   TroupeNamesReason judged_as;
   gboolean may_change_programs;
+  TroupeFolderProjects *projects;
+  GArray *are_inside;
 };
 
 /* Returns the child of this name, or NULL. @folded: the name. (transfer none) (nullable) */

@@ -396,13 +396,12 @@ troupe_names_rules_judge_existing (TroupeNamesRules *self, int file, const char 
     return TROUPE_NAMES_STARTS;
   if (has_no_name (file, name, &is_folder))
     return has_refused_name (self, path) ? TROUPE_NAMES_STARTS : TROUPE_NAMES_ALLOWED;
-  /* Many files are often created in the same folder. */
-  if (g_strcmp0 (path, self->judged) != 0 || is_folder != self->judged_as_folder)
+  /* Many files are often created in the same folder. Whether a file is in a project may change. */
+  if (!is_folder || g_strcmp0 (path, self->judged) != 0 || !self->judged_as_folder)
     {
-      self->judged_as = has_refused_name (self, path) ? TROUPE_NAMES_STARTS
-                        : !troupe_names_data_allows (self, path, is_folder)
-                            ? TROUPE_NAMES_IS_PROGRAM
-                            : TROUPE_NAMES_ALLOWED;
+      self->judged_as = has_refused_name (self, path)
+                            ? TROUPE_NAMES_STARTS
+                            : troupe_names_data_judge (self, path, is_folder);
       self->judged_as_folder = is_folder;
       g_free (self->judged);
       self->judged = g_steal_pointer (&path);
@@ -466,9 +465,8 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   if (is_named (self, &place, folded, kind))
     return TROUPE_NAMES_IS_NAMED;
   whole = g_build_filename (path, name, NULL);
-  return troupe_names_data_allows (self, whole, is_folder || kind == TROUPE_NAMES_LINK_TO_FOLDER)
-             ? TROUPE_NAMES_ALLOWED
-             : TROUPE_NAMES_IS_PROGRAM;
+  return kind == TROUPE_NAMES_LINK_TO_FOLDER ? troupe_names_data_judge_link (self, whole)
+                                             : troupe_names_data_judge (self, whole, is_folder);
 }
 
 /* Returns TRUE if a folder that gets a name contains what is refused in a folder of that name. @folded: the name */
