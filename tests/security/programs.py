@@ -128,6 +128,41 @@ def refuse_output_names(place):
             yield f"{pattern} with {value} and the permission", place.read(path) == "EVIL", done
 
 
+# A project of other programs, and what code, servers, models and inputs try to write there.
+PROJECT = {"package.json": "{}", "spec/support/jasmine.json": "own", "README.md": "own"}
+PLACES = {"settings": "spec/support/jasmine.json", "new settings": "cucumber.json", "document": "README.md", "new document": "docs/a.md", "variables": "lib/all.json"}
+RESULTS = {"results": "output/found.json", "image": "chart.png", "results below": "docs/results/a.md"}
+
+
+def refuse_places(place):
+    """In a folder in which something is developed, texts and data are written to folders for results only."""
+    fixture.need_sandbox()
+    place.grants_programs = False
+    ways = {name: f"(os.makedirs(os.path.dirname({path!r}) or '.', exist_ok=True), open({path!r}, 'w').write('EVIL'))" for name, path in {**PLACES, **RESULTS}.items()}
+    code = TRY.replace("'found.json'", "'output/found.json'")
+    for kind, run in KINDS.items():
+        for words in ((), ("--allow", "programs")):
+            folder = f"work/{kind}{len(words)}"
+            for name, text in PROJECT.items():
+                place.write(f"{folder}/{name}", text)
+            done = run(place, folder, code.format(top=place.path(folder), ways=ways), *words)
+            found = json.loads(place.read(folder + "/output/found.json") or "{}")
+            for name in ways:
+                expected = errno.EACCES if name in PLACES and not words else None
+                yield f"{kind} {words}: {name}", name in found and found[name] == expected, (found, done)
+            yield f"{kind} {words}: the run says why", bool(words) or ("something is developed" in done.text and "“output”" in done.text), done
+    crew = place.crew("work/tools", [[call("file_writer_tool", filename=name, content="EVIL", overwrite=True) for name in (*PLACES.values(), *RESULTS.values())], "done"], {"tools": ["FileWriterTool"]}, files=PROJECT)
+    place.run(crew, "--yes", cwd=crew)
+    results = place.results()
+    for i, name in enumerate((*PLACES.values(), *RESULTS.values())):
+        yield f"file tool: {name}", (place.read("work/tools/" + name) == "EVIL") == (name in RESULTS.values()), results
+    yield "the model learns what to do", "output/report.md" in results.get("c0-0", ""), results
+    for i, (pattern, is_written) in enumerate((("{name}.json", False), ("docs/{name}.md", False), ("output/{name}.json", True), ("{name}.pdf", True), ("x.md", True))):
+        crew = place.crew(f"work/o{i}", ["EVIL"], task={"output_file": pattern, "description": "{name}"}, crew={"inputs": {"name": "cucumber"}}, files=PROJECT)
+        done = place.run(crew, "--yes", cwd=crew)
+        yield f"output {pattern}", (place.read(f"work/o{i}/" + pattern.replace("{name}", "cucumber")) == "EVIL") == is_written, done
+
+
 # A flow that asks, so that it can be resumed, and then creates a program.
 def make_asking(place, folder):
     code = f"try:\n    open({place.path(folder, 'x.py')!r}, 'w').close()\nexcept OSError:\n    pass\nreturn 1"
@@ -171,4 +206,4 @@ def pass_on(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((refuse_code, allow_data, refuse_file_tools, refuse_output_names, pass_on)))
+    sys.exit(fixture.main((refuse_code, allow_data, refuse_places, refuse_file_tools, refuse_output_names, pass_on)))

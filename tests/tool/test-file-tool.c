@@ -366,6 +366,10 @@ test_only_data (Fixture *self, gconstpointer data)
                                          "./up/x.py" };
   static const char *const written[] = { "report.md", "out/a/data.csv", "results.json", "README" };
 
+  /* Something is developed in the folder `web`. */
+  static const char *const places[] = { "web/a.json", "web/docs/a.md", "site/a.json",
+                                        "web/README" };
+
   self->only_data = TRUE;
   save (self, "project/deploy.py", "own");
   save (self, "project/conf.d/own.txt", "own");
@@ -388,6 +392,17 @@ test_only_data (Fixture *self, gconstpointer data)
 
       assert_gives (self, "FileWriterTool", arguments, answer);
     }
+  save (self, "project/web/package.json", "own");
+  make_link (self, "web", "site");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *arguments =
+          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}", places[i]);
+
+      assert_tells (self, "FileWriterTool", arguments);
+    }
+  assert_gives (self, "FileWriterTool", "{\"filename\":\"web/a.pdf\",\"content\":\"x\"}",
+                "Content successfully written to web/a.pdf");
   self->only_data = FALSE;
   assert_gives (self, "FileWriterTool",
                 "{\"filename\":\"deploy.py\",\"content\":\"x\",\"overwrite\":true}",

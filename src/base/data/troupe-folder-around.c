@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-file.h"
+#include "troupe-folder-data.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-project.h"
@@ -70,4 +71,23 @@ troupe_folder_project_is_around (const char *folder)
       above = next;
     }
   return FALSE;
+}
+
+gboolean
+troupe_folder_project_restricts (int root, const char *path)
+{
+  g_autoptr (TroupeFolderProjects) projects = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *folder = NULL;
+
+  g_return_val_if_fail (path != NULL, TRUE);
+
+  name = g_path_get_basename (path);
+  if (troupe_folder_data_is_inert (name))
+    return FALSE;
+  projects = troupe_folder_projects_new ();
+  folder = troupe_path_from_descriptor (root);
+  return folder == NULL ||
+         troupe_folder_projects_contain (projects, root, troupe_folder_project_is_around (folder),
+                                         path);
 }

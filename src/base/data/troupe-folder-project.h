@@ -37,4 +37,8 @@ gboolean troupe_folder_projects_contain (TroupeFolderProjects *self,
  * folders and what is above them do not count, because people keep single files of any kind there. */
 gboolean troupe_folder_project_is_around (const char *folder);
 
+/* Returns TRUE if the file must not be written without the permission to change programs because of its place: a program may take settings or sources from it
+ * by its name (troupe_folder_data_is_inert()), and it is in a project. @root: the open folder of the document; @path: relative to it, without links */
+gboolean troupe_folder_project_restricts (int root, const char *path);
+
 G_END_DECLS

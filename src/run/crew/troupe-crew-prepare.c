@@ -7,14 +7,19 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib/gi18n.h>
+#include <unistd.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-crew-file.h"
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-python-resolve.h"
 #include "troupe-crew-runner-private.h"
+#include "troupe-file.h"
 #include "troupe-folder-data.h"
+#include "troupe-folder-pin.h"
+#include "troupe-folder-project.h"
 #include "troupe-python-objects.h"
 #include "troupe-steps.h"
 
@@ -437,8 +442,24 @@ interpolate_inputs (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
-/* Returns FALSE if the output file of a task is no document or data because of what replaces placeholders of its path, which a model may have chosen.
- * What the document writes itself was shown to the user. */
+/* Returns TRUE if the output file is where something is developed, so that tools may take settings or sources from it. */
+static gboolean
+is_in_project (const char *work, const char *path)
+{
+  g_autofree char *real = troupe_path_resolve (work);
+  g_autofree char *target = troupe_path_resolve_beneath (real, path, NULL);
+  const char *below = target != NULL ? troupe_path_get_below (target, real) : NULL;
+  const int folder = troupe_folder_pin_open (work, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  const gboolean is_inside =
+      folder < 0 || troupe_folder_project_restricts (folder, below != NULL ? below : path);
+
+  if (folder >= 0)
+    close (folder);
+  return is_inside;
+}
+
+/* Returns FALSE if the output file of a task is no document or data because of what replaces placeholders of its path, which a model may have chosen, or if its
+ * place is one in which something is developed. What the document writes itself was shown to the user. */
 static gboolean
 check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
 {
@@ -447,9 +468,24 @@ check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
 
   g_assert (runner != NULL);
 
-  if (runner->around.run->may_change_programs || troupe_folder_data_is_path (path, FALSE) ||
+  if (runner->around.run->may_change_programs || g_strcmp0 (path, pattern) == 0 ||
       (pattern != NULL && troupe_folder_data_says_other (pattern)))
     return TRUE;
+  if (troupe_folder_data_is_path (path, FALSE))
+    {
+      if (!is_in_project (runner->around.run->work, path))
+        return TRUE;
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+          /* Translators: %s is the output file of a task; the text in quotes at the end is the title of a switch. */
+          _ ("The name of the output file “%s” depends on inputs, and something is developed in "
+             "its "
+             "folder, so that tools may take settings or sources from it. Write it to the folder "
+             "“output”, turn on “Also Change Programs and Scripts” in “Permissions…”, or use "
+             "--allow programs."),
+          path);
+      return FALSE;
+    }
   g_set_error (
       error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
       /* Translators: %s is the output file of a task; the text in quotes is the title of a switch. */

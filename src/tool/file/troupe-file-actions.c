@@ -19,6 +19,7 @@
 #include "troupe-file-actions.h"
 #include "troupe-folder-data.h"
 #include "troupe-folder-policy.h"
+#include "troupe-folder-project.h"
 #include "troupe-folder.h"
 #include "troupe-regexp.h"
 #include "troupe-sanitize-text.h"
@@ -292,14 +293,28 @@ troupe_file_action_read (int folder,
 
 /* --- Writing --------------------------------------------------------------------------------- */
 
-/* Returns FALSE if the name is that of a program, a script or a setting. @path: relative to the root */
+/* Returns FALSE if the name is that of a program, a script or a setting, or if the file is where something is developed. @folder: the open root; @path: relative to it */
 static gboolean
-check_data (const char *path, gboolean may_change_programs, GError **error)
+check_data (int folder, const char *path, gboolean may_change_programs, GError **error)
 {
+  const gboolean is_data = may_change_programs || troupe_folder_data_is_path (path, FALSE);
   g_autofree char *shown = troupe_path_for_display (path);
 
-  if (may_change_programs || troupe_folder_data_is_path (path, FALSE))
+  if (may_change_programs || (is_data && !troupe_folder_project_restricts (folder, path)))
     return TRUE;
+  if (is_data)
+    {
+      g_set_error (
+          error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+          /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
+          _ ("“%s” was not written, because something is developed in its folder, and tools may "
+             "take "
+             "settings or sources from texts and data there. Write to the folder “output” instead, "
+             "such as output/report.md, or ask the user to turn on “Also Change Programs and "
+             "Scripts” in “Permissions…”, or to use --allow programs."),
+          shown);
+      return FALSE;
+    }
   g_set_error (
       error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
       /* Translators: %s is a path. The reader is a model or the user; the text in quotes is the title of a switch. */
@@ -324,7 +339,7 @@ check_data_at (int folder,
   const char *rest = top != NULL && above != NULL ? troupe_path_get_below (above, top) : NULL;
   g_autofree char *path = g_build_filename (rest != NULL ? rest : "", name, NULL);
 
-  return check_data (path, may_change_programs, error);
+  return check_data (folder, path, may_change_programs, error);
 }
 
 char *
@@ -369,7 +384,7 @@ troupe_file_action_write (int folder,
       set_failed (error, cause);
       return NULL;
     }
-  if (!check_data (path, may_change_programs, error))
+  if (!check_data (folder, path, may_change_programs, error))
     return NULL;
   parent = g_path_get_dirname (path);
   name = g_path_get_basename (path);
