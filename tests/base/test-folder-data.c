@@ -68,6 +68,11 @@ test_files (void)
     ".report.md.swp",
     "src.json",
     "crc.txt",
+    "tasks.txt",
+    "hooks.txt",
+    "crew.txt",
+    "agents.txt",
+    "settings.txt",
     "user-profile.json",
     "crew-output.json",
     "flow_result.json",
@@ -232,12 +237,12 @@ test_files (void)
   for (guint i = 0; i < G_N_ELEMENTS (data); i++)
     {
       g_test_message ("%s", data[i]);
-      g_assert_true (troupe_folder_data_is_file (data[i]));
+      g_assert_true (troupe_folder_data_is_path (data[i], FALSE));
     }
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     {
       g_test_message ("%s", others[i]);
-      g_assert_false (troupe_folder_data_is_file (others[i]));
+      g_assert_false (troupe_folder_data_is_path (others[i], FALSE));
     }
 }
 
@@ -254,7 +259,7 @@ test_retried (void)
     {
       g_test_message ("%s", retried[i]);
       g_assert_true (troupe_folder_data_is_retried (retried[i]));
-      g_assert_false (troupe_folder_data_is_file (retried[i]));
+      g_assert_false (troupe_folder_data_is_path (retried[i], FALSE));
     }
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     {

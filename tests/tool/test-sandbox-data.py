@@ -43,9 +43,9 @@ os.mkdir('new'); do('rename a folder', os.rename, 'new', 'new.app'); do('move a 
 put('new/base.txt'); os.mkdir('a'); do('move settings', os.rename, 'new', 'a/requirements')
 # A link with the name of a program must not lead to what becomes a file.
 os.mkdir('0'); do('link to a folder that can become a file', os.symlink, '0', 'make'); os.mkdir('d.db'); do('the same with an ending', os.symlink, 'd.db', 'make')
-os.symlink('new', 'latest'); do('link to a folder gets an ending', os.rename, 'latest', 'latest.app')
+do('link to a folder', os.symlink, 'new', 'latest'); do('link to a folder with an ending', os.symlink, 'new', 'latest.txt'); do('link to the folder above', os.symlink, '..', 'a/up.txt')
 # What is created later in the target of a link is not judged at the path of the link.
-do('link with the name of settings', os.symlink, 'a', 'settings'); os.mkdir('a/presets'); do('link among settings', os.symlink, '../..', 'a/presets/more'); do('link gets the name of settings', os.rename, 'latest', 'requirements/x')
+do('link with the name of settings', os.symlink, 'a', 'settings'); os.mkdir('a/presets'); do('link among settings', os.symlink, '../..', 'a/presets/more'); os.symlink('notes.txt', 'latest.txt'); do('link gets the name of settings', os.rename, 'latest.txt', 'requirements/x')
 do('link to a folder with a program', os.symlink, 'src', 'lib')
 print(json.dumps(R))
 """
@@ -64,8 +64,8 @@ def write(path, text='x'):
     os.makedirs(os.path.dirname(path) or '.', exist_ok=True)
     with open(path, 'w') as file: file.write(text)
 do('report', lambda: write('report.md')); do('report again', lambda: write('report.md')); do('data', lambda: write('out/data.csv')); do('image', lambda: write('chart.png'))
-do('folders', lambda: os.makedirs('a/b c/v1.2/2026.11.30/St. Gallen')); do('link', lambda: os.symlink('v1.2', 'a/b c/latest')); do('link to data', lambda: os.symlink('report.md', 'latest.md'))
-do('new link', lambda: (os.symlink('2026.11.30/St. Gallen', 'a/b c/v1.2/l.tmp'), os.rename('a/b c/v1.2/l.tmp', 'a/b c/v1.2/now'))[1])
+do('folders', lambda: os.makedirs('a/b c/v1.2/2026.11.30/St. Gallen')); do('link to data', lambda: os.symlink('report.md', 'latest.md'))
+do('new link', lambda: (os.symlink('report.md', 'l.tmp'), os.rename('l.tmp', 'latest.md'))[1])
 def database():
     for mode in ('delete', 'wal'):
         one = sqlite3.connect('state.db'); one.execute('pragma journal_mode=' + mode); one.execute('create table if not exists t(x)'); one.execute('insert into t values(1)'); one.commit(); one.close()
@@ -168,7 +168,7 @@ for name in ('README.md', 'spec/support/jasmine.json', 'docs/a.md', 'data.csv', 
     do('exchange ' + name, call, 'renameat2', -100, 'output/x.json', -100, name, 2)
 do('mknod', os.mknod, 'y.json'); do('creat', call, 'creat', 'y.json', 0o666); do('hard link', os.link, 'output/x.json', 'y.json'); do('symbolic link', os.symlink, 'output/x.json', 'y.json'); do('link to a text', os.symlink, 'README.md', 'y.png')
 T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o644); do('file without a name', call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'y.json', 0x400)
-do('link to a folder', os.symlink, 'output', 'features'); do('link for results', os.symlink, 'spec', 'results'); os.symlink('d', 'output/l'); do('move a link', os.rename, 'output/l', 'features')
+do('link to a folder', os.symlink, 'output', 'features'); do('link for results', os.symlink, 'spec', 'results'); os.symlink('x.json', 'output/l.json'); do('move a link', os.rename, 'output/l.json', 'features.json')
 do('move a folder', os.rename, 'output/d', 'features'); do('move a folder below', os.rename, 'output/d', 'spec/d'); do('exchange a folder', call, 'renameat2', -100, 'output/d', -100, 'lib', 2)
 os.unlink('package.json'); do('after the marker was deleted', put, 'y.json')
 print(json.dumps(R))
@@ -182,7 +182,7 @@ def rename():
     write('tmp9x_k2mfa'); os.rename('tmp9x_k2mfa', 'chart.png')
     write('.chart.png.x7Rq2b'); os.rename('.chart.png.x7Rq2b', 'chart.png'); write('output/x.tmp'); os.rename('output/x.tmp', 'output/x.json')
 R = {name: tell(write, name) for name in ('chart.png', 'b.pdf', 'out/c.xlsx', 'd.parquet', 'e.zip', 'f.mp3', 'app.log', 'app.log.1', 'output/x.json', 'output/a/b/report.md', 'Outputs/x.txt', 'docs/results/x.csv', 'reports/index.html', 'artifacts/x.png')}
-R.update(old=tell(write, 'output/old.json', os.O_WRONLY | os.O_TRUNC), rename=tell(rename), folder=tell(os.mkdir, 'new'), link=tell(os.symlink, 'a', 'output/latest'), move=tell(os.rename, 'output/a', 'reports/a'), images=tell(os.rename, 'lib', 'pictures'), away=tell(os.rename, 'new', 'new2'))
+R.update(old=tell(write, 'output/old.json', os.O_WRONLY | os.O_TRUNC), rename=tell(rename), folder=tell(os.mkdir, 'new'), link=tell(os.symlink, 'x.json', 'output/latest.json'), move=tell(os.rename, 'output/a', 'reports/a'), images=tell(os.rename, 'lib', 'pictures'), away=tell(os.rename, 'new', 'new2'))
 print(json.dumps(R))
 """
 # The project that `crewai create crew` makes.

@@ -254,6 +254,20 @@ static const char *const setting_parts[] = { "agents",
                                              "zed",
                                              NULL };
 
+/* Endings of texts. Outside of projects, programs take only a few of them for settings or lists of packages: those with one of these words, or with one of
+ * these parts between dots. Other words, as in `tasks.txt` and `hooks.txt`, are usual names of results. */
+static const char *const text_endings[] = { "text", "txt", NULL };
+static const char *const text_words[] = {
+  "cmake",   "cmakelists",   "conan",       "conanfile",    "constraint",  "constraints",
+  "crontab", "dependencies", "dependency",  "deps",         "entrypoints", "meson",
+  "package", "packages",     "requirement", "requirements", "vcpkg",       NULL
+};
+static const char *const text_parts[] = {
+  "apt",     "argfile",  "args",         "commands",    "env",  "environment", "installedfiles",
+  "modules", "npm",      "pip",          "req",         "reqs", "requires",    "runtime",
+  "sources", "toplevel", "compileflags", "entrypoints", NULL
+};
+
 /* Words of the names of models as pickles, whose ending is that of other data. */
 static const char *const pickle_words[] = { "adapter", "model",     "optimizer", "pytorch",
                                             "states",  "scheduler", "training",  NULL };
@@ -319,6 +333,12 @@ is_setting_word (const char *word)
 {
   return g_strv_contains (setting_words, word) ||
          (has_suffix (word, setting_word_ends) && !g_strv_contains (other_words, word));
+}
+
+static gboolean
+is_text_word (const char *word)
+{
+  return g_strv_contains (text_words, word) || g_str_has_suffix (word, "requirements");
 }
 
 static gboolean
@@ -501,6 +521,7 @@ find_form (const char *name)
   const gsize length = find_appendix (name);
   g_autofree char *stem = NULL;
   g_autofree char *folded_stem = NULL;
+  gboolean is_text;
 
   if (consists_of (folded, G_CSET_DIGITS ".") || g_strv_contains (plain_names, folded) ||
       find_temporary (name) == RANDOM_YES)
@@ -521,8 +542,10 @@ find_form (const char *name)
   /* pytest executes the examples in `test*.txt`. */
   if (g_str_has_prefix (folded, "test") && g_str_equal (dot, ".txt"))
     return FORM_OTHER;
+  is_text = g_strv_contains (text_endings, dot + 1);
   if (g_strv_contains (build_names, folded) || g_str_has_prefix (folded, BUILD_CACHE) ||
-      has_any_word (stem, folded_stem, is_setting_word) || has_part (folded_stem, setting_parts) ||
+      has_any_word (stem, folded_stem, is_text ? is_text_word : is_setting_word) ||
+      has_part (folded_stem, is_text ? text_parts : setting_parts) ||
       (g_str_equal (dot, ".bin") && has_any_word (stem, folded_stem, is_pickle_word)))
     return FORM_OTHER;
   return FORM_SETTING;
@@ -537,11 +560,10 @@ is_hidden_data (const char *name)
   return troupe_folder_name_is_scratch (name) || troupe_folder_name_is_cache (folded);
 }
 
-gboolean
-troupe_folder_data_is_file (const char *name)
+/* Returns TRUE if a file of this name is a document or data. */
+static gboolean
+is_file (const char *name)
 {
-  g_return_val_if_fail (name != NULL, FALSE);
-
   return *name == '.' ? is_hidden_data (name) : find_form (name) != FORM_OTHER;
 }
 
@@ -566,7 +588,7 @@ troupe_folder_data_is_inert (const char *name)
 
   if (*name == '.')
     return is_hidden_data (name);
-  if (!troupe_folder_data_is_file (name))
+  if (!is_file (name))
     return FALSE;
   folded = troupe_folder_name_fold (name);
   dot = strrchr (folded, '.');
@@ -603,7 +625,7 @@ troupe_folder_data_is_marker (const char *name)
 
   g_return_val_if_fail (name != NULL, FALSE);
 
-  if (*name == '.' || *name == '\0' || troupe_folder_data_is_file (name))
+  if (*name == '.' || *name == '\0' || is_file (name))
     return FALSE;
   /* Editors keep the previous text of a file with such a name. */
   if (g_str_has_suffix (name, "~"))
@@ -649,7 +671,7 @@ troupe_folder_data_is_retried (const char *name)
     }
   if (strlen (dot + 1) != 6 || find_random (dot + 1, 6) != RANDOM_WORD)
     return FALSE;
-  return strchr (rest, '.') != NULL && troupe_folder_data_is_file (rest);
+  return strchr (rest, '.') != NULL && is_file (rest);
 }
 
 /* --- Folders ------------------------------------------------------------------------------------- */
@@ -694,20 +716,6 @@ holds_settings (const char *folder)
 /* --- Paths --------------------------------------------------------------------------------------- */
 
 gboolean
-troupe_folder_data_is_among_settings (const char *path)
-{
-  g_auto (GStrv) names = NULL;
-  gboolean has_settings = FALSE;
-
-  g_return_val_if_fail (path != NULL, TRUE);
-
-  names = g_strsplit (path, "/", -1);
-  for (guint i = 0; names[i] != NULL; i++)
-    has_settings = has_settings || holds_settings (names[i]);
-  return has_settings;
-}
-
-gboolean
 troupe_folder_data_is_path (const char *path, gboolean is_folder)
 {
   g_auto (GStrv) names = NULL;
@@ -730,7 +738,7 @@ troupe_folder_data_is_path (const char *path, gboolean is_folder)
     return is_folder;
   if (is_folder)
     return is_folder_of_data (last);
-  return has_settings ? is_file_anywhere (last) : troupe_folder_data_is_file (last);
+  return has_settings ? is_file_anywhere (last) : is_file (last);
 }
 
 /* Returns the pattern with a letter for each placeholder, and with the name of a document if a placeholder may contain the ending. (transfer full) */

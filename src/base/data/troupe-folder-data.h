@@ -12,9 +12,6 @@ G_BEGIN_DECLS
 /* What the code, the servers and the models of a document may create and change in the folders of the user without the permission to change
  * programs (doc/reliability.md R9). The names are not folded, because settings are recognized by words, which may begin with an upper-case letter. */
 
-/* Returns TRUE if a file of this name is a document or data. */
-gboolean troupe_folder_data_is_file (const char *name);
-
 /* Returns TRUE if a file of this name is a document or data from which no program takes settings or sources: images, archives, logs, tables in binary formats and
  * the like, and temporary files. Only such files are written in a project (troupe-folder-project.h). */
 gboolean troupe_folder_data_is_inert (const char *name);
@@ -22,9 +19,6 @@ gboolean troupe_folder_data_is_inert (const char *name);
 /* Returns TRUE if a file of this name says that something is developed in its folder: it is neither a document or data nor usual in projects of CrewAI and
  * other folders of documents. Data with the name of a setting, such as `package.json`, are markers, too. */
 gboolean troupe_folder_data_is_marker (const char *name);
-
-/* Returns TRUE if a name of the path is that of a folder of settings, such as `config`. */
-gboolean troupe_folder_data_is_among_settings (const char *path);
 
 /* Returns TRUE if a program may have made the name at random, for a file that it renames later, but the name could also be a word: `report.md.Makevs`. If
  * such a file exists, the program tries another name. */

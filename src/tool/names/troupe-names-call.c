@@ -607,7 +607,7 @@ judge_text (TroupeNamesCalls *self, const TroupeNamesWalk *to, const char *text)
 
   reason = troupe_names_links_lead_out (self->rules, to->parent, text)
                ? TROUPE_NAMES_LEADS_OUT
-               : troupe_names_data_judge_target (self->rules, to->parent, text, to->name);
+               : troupe_names_data_judge_target (self->rules, to->parent, text);
   if (reason == TROUPE_NAMES_ALLOWED)
     return 0;
   report (self, reason, to->parent, to->name);
@@ -642,10 +642,7 @@ handle_symlink (TroupeNamesCalls *self,
   if (reason == 0)
     reason = find_name (&walk, folder, address, EEXIST, name);
   if (reason == 0)
-    reason =
-        judge (self, &walk,
-               troupe_names_data_leads_to_folder (walk.parent, text) ? TROUPE_NAMES_LINK_TO_FOLDER
-                                                                     : TROUPE_NAMES_FILE);
+    reason = judge (self, &walk, TROUPE_NAMES_FILE);
   if (reason == 0)
     reason = judge_text (self, &walk, text);
   if (reason != 0)
@@ -784,23 +781,6 @@ handle_bind (const TroupeNamesCaller *caller, int descriptor, guint64 address, g
   return reason;
 }
 
-/* Returns what gets the name: @name of @from has the @status and becomes a name in @to. */
-static TroupeNamesKind
-find_kind (const TroupeNamesWalk *from, const TroupeNamesWalk *to, const struct stat *status)
-{
-  char text[PATH_MAX];
-  gssize length = -1;
-
-  if (S_ISDIR (status->st_mode))
-    return TROUPE_NAMES_MOVED_FOLDER;
-  if (S_ISLNK (status->st_mode))
-    length = readlinkat (from->parent, from->name, text, sizeof text - 1);
-  text[MAX (length, 0)] = '\0';
-  return length > 0 && troupe_names_data_leads_to_folder (to->parent, text)
-             ? TROUPE_NAMES_LINK_TO_FOLDER
-             : TROUPE_NAMES_FILE;
-}
-
 /* Judges the name that an existing file gets. */
 static int
 judge_move (TroupeNamesCalls *self, const TroupeNamesWalk *from, const TroupeNamesWalk *to)
@@ -818,8 +798,9 @@ judge_move (TroupeNamesCalls *self, const TroupeNamesWalk *from, const TroupeNam
       report (self, reason, from->parent, from->name);
       return EACCES;
     }
-  reason =
-      troupe_names_rules_judge (self->rules, to->parent, to->name, find_kind (from, to, &status));
+  reason = troupe_names_rules_judge (self->rules, to->parent, to->name,
+                                     S_ISDIR (status.st_mode) ? TROUPE_NAMES_MOVED_FOLDER
+                                                              : TROUPE_NAMES_FILE);
   if (reason != TROUPE_NAMES_ALLOWED)
     {
       report (self, reason, to->parent, to->name);

@@ -79,24 +79,6 @@ troupe_names_data_judge (const TroupeNamesRules *rules, const char *path, gboole
              : TROUPE_NAMES_IN_PROJECT;
 }
 
-TroupeNamesReason
-troupe_names_data_judge_link (const TroupeNamesRules *rules, const char *path)
-{
-  const TroupeNamesReason reason = troupe_names_data_judge (rules, path, TRUE);
-  const char *rest;
-
-  g_return_val_if_fail (rules != NULL && path != NULL, TROUPE_NAMES_IS_PROGRAM);
-
-  if (reason != TROUPE_NAMES_ALLOWED || rules->may_change_programs)
-    return reason;
-  rest = find_judged (rules, path);
-  if (rest == NULL || *rest == '\0')
-    return TROUPE_NAMES_ALLOWED;
-  if (troupe_folder_data_is_among_settings (rest))
-    return TROUPE_NAMES_IS_PROGRAM;
-  return is_in_project (rules, path, rest) ? TROUPE_NAMES_IN_PROJECT : TROUPE_NAMES_ALLOWED;
-}
-
 /* Returns the path to which the text leads by its names. (transfer full) */
 static char *
 find_target (int parent, const char *text)
@@ -104,40 +86,6 @@ find_target (int parent, const char *text)
   g_autofree char *above = troupe_names_rules_describe (parent, NULL);
 
   return g_canonicalize_filename (text, above);
-}
-
-static gboolean
-is_folder (int parent, const char *path)
-{
-  struct stat status;
-
-  return fstatat (parent, path, &status, 0) == 0 && S_ISDIR (status.st_mode);
-}
-
-gboolean
-troupe_names_data_leads_to_folder (int parent, const char *text)
-{
-  g_autofree char *path = find_target (parent, text);
-  g_autofree char *name = g_path_get_basename (path);
-
-  g_return_val_if_fail (text != NULL, FALSE);
-
-  return !troupe_folder_data_is_file (name) && is_folder (parent, text);
-}
-
-gboolean
-troupe_names_data_is_folder (int parent, const char *name, const struct stat *status)
-{
-  char text[PATH_MAX];
-  gssize length;
-
-  g_return_val_if_fail (name != NULL && status != NULL, FALSE);
-
-  if (!S_ISLNK (status->st_mode))
-    return S_ISDIR (status->st_mode);
-  length = readlinkat (parent, name, text, sizeof text - 1);
-  text[MAX (length, 0)] = '\0';
-  return length > 0 && troupe_names_data_leads_to_folder (parent, text);
 }
 
 /* --- Moved folders ------------------------------------------------------------------------------- */
@@ -163,9 +111,7 @@ has_other (const TroupeNamesRules *rules, int folder, const char *path, guint de
       is_other =
           ++*n_files > MOST_FILES ||
           fstatat (folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-          troupe_names_data_judge (rules, inner,
-                                   troupe_names_data_is_folder (folder, entry->d_name, &status)) !=
-              TROUPE_NAMES_ALLOWED;
+          troupe_names_data_judge (rules, inner, S_ISDIR (status.st_mode)) != TROUPE_NAMES_ALLOWED;
       if (!is_other && S_ISDIR (status.st_mode))
         is_other = has_other (rules, openat (folder, entry->d_name, FOLDER_FLAGS), inner, depth + 1,
                               n_files);
@@ -196,32 +142,19 @@ troupe_names_data_keep (const TroupeNamesRules *rules,
 /* --- Links --------------------------------------------------------------------------------------- */
 
 TroupeNamesReason
-troupe_names_data_judge_target (const TroupeNamesRules *rules,
-                                int parent,
-                                const char *text,
-                                const char *name)
+troupe_names_data_judge_target (const TroupeNamesRules *rules, int parent, const char *text)
 {
   g_autofree char *target = NULL;
-  g_autofree char *path = NULL;
-  TroupeNamesReason reason;
-  gboolean leads_to_folder;
-  guint n_files = 0;
+  struct stat status;
+  gboolean is_folder;
 
-  g_return_val_if_fail (rules != NULL && text != NULL && name != NULL, TROUPE_NAMES_IS_PROGRAM);
+  g_return_val_if_fail (rules != NULL && text != NULL, TROUPE_NAMES_IS_PROGRAM);
 
   if (rules->may_change_programs || troupe_names_rules_is_free (rules, parent))
     return TROUPE_NAMES_ALLOWED;
   target = find_target (parent, text);
-  leads_to_folder = is_folder (parent, text);
-  reason = troupe_names_data_judge (rules, target, leads_to_folder);
-  /* Code changes nothing outside of the folders of the user. */
-  if (reason != TROUPE_NAMES_ALLOWED || !leads_to_folder || find_judged (rules, target) == NULL)
-    return reason;
-  path = troupe_names_rules_describe (parent, name);
-  return has_other (rules, openat (parent, text, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path, 0,
-                    &n_files)
-             ? TROUPE_NAMES_IS_PROGRAM
-             : TROUPE_NAMES_ALLOWED;
+  is_folder = fstatat (parent, text, &status, 0) == 0 && S_ISDIR (status.st_mode);
+  return is_folder ? TROUPE_NAMES_IS_PROGRAM : troupe_names_data_judge (rules, target, FALSE);
 }
 
 /* --- Content ------------------------------------------------------------------------------------- */

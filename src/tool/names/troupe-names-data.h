@@ -19,28 +19,14 @@ G_BEGIN_DECLS
 TroupeNamesReason
 troupe_names_data_judge (const TroupeNamesRules *rules, const char *path, gboolean is_folder);
 
-/* Same for the path of a link to a folder. What is created later in that folder is not judged at the path of the link, so that none may be where the names of
- * files, or the place, mean more than elsewhere: in a folder of settings, with the name of one, or in a project. */
-TroupeNamesReason troupe_names_data_judge_link (const TroupeNamesRules *rules, const char *path);
-
-/* Returns TRUE if a link with the text in the open folder @parent leads to a folder, and can never lead to a file, because no file may have the
- * name of that folder. Such a link can be named as a folder. */
-gboolean troupe_names_data_leads_to_folder (int parent, const char *text);
-
-/* Judges what a link @name with the text in the open folder @parent leads to: data, or something that is not in the folders of the user. All that is in a folder must be
- * allowed at the path of the link as well. */
-TroupeNamesReason troupe_names_data_judge_target (const TroupeNamesRules *rules,
-                                                  int parent,
-                                                  const char *text,
-                                                  const char *name);
+/* Judges what a link with the text in the open folder @parent leads to. It must be data, and no folder: what is in that folder, now or later, would have another
+ * meaning at the path of the link, and something else may be at its path later. The name of the link itself is judged as that of a file. */
+TroupeNamesReason
+troupe_names_data_judge_target (const TroupeNamesRules *rules, int parent, const char *text);
 
 /* Returns TRUE if the file @name of the open folder @parent begins like a pickle, or like a database in which Python's shelve keeps pickles, so that a program which
  * loads it executes what is in it. @name: empty for the open file @parent itself */
 gboolean troupe_names_data_is_pickled (const TroupeNamesRules *rules, int parent, const char *name);
-
-/* Returns TRUE if the name of the open folder @parent is to be judged as that of a folder: it is one, or a link that leads to one. @status: of the
- * name, without following it */
-gboolean troupe_names_data_is_folder (int parent, const char *name, const struct stat *status);
 
 /* Returns TRUE if the folder @name of @from contains anything else than data, or if that is unknown, so that it cannot become @new_name of @to
  * as a whole. */

@@ -369,8 +369,7 @@ has_no_name (int file, const char *name, gboolean *is_folder)
   *is_folder = FALSE;
   if (fstatat (file, name != NULL ? name : "", &status, AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH) != 0)
     return FALSE;
-  *is_folder =
-      name != NULL ? troupe_names_data_is_folder (file, name, &status) : S_ISDIR (status.st_mode);
+  *is_folder = S_ISDIR (status.st_mode);
   return status.st_nlink == 0;
 }
 
@@ -465,8 +464,7 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   if (is_named (self, &place, folded, kind))
     return TROUPE_NAMES_IS_NAMED;
   whole = g_build_filename (path, name, NULL);
-  return kind == TROUPE_NAMES_LINK_TO_FOLDER ? troupe_names_data_judge_link (self, whole)
-                                             : troupe_names_data_judge (self, whole, is_folder);
+  return troupe_names_data_judge (self, whole, is_folder);
 }
 
 /* Returns TRUE if a folder that gets a name contains what is refused in a folder of that name. @folded: the name */

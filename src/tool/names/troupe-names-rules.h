@@ -24,7 +24,6 @@ typedef enum
   TROUPE_NAMES_FILE,
   TROUPE_NAMES_NEW_FOLDER,
   TROUPE_NAMES_MOVED_FOLDER,
-  TROUPE_NAMES_LINK_TO_FOLDER, /* a symbolic link (troupe_names_data_leads_to_folder()) */
 } TroupeNamesKind;
 
 /* Reads what Troupe has written (troupe-names-format.h), and finds the folders. Returns NULL if a folder cannot be found. (transfer full) (nullable) */
