@@ -554,6 +554,10 @@ test_around (void)
         g_assert_false (troupe_folder_project_is_around (top));
         remove_all (top);
       }
+  /* Data in a folder of settings are settings. */
+  g_assert_true (troupe_folder_project_is_around ("/srv/none/config"));
+  g_assert_true (troupe_folder_project_is_around ("/srv/none/Requirements/flows/a"));
+  g_assert_false (troupe_folder_project_is_around ("/srv/none/flows/a"));
 }
 
 int

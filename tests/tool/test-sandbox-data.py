@@ -170,10 +170,11 @@ do('mknod', os.mknod, 'y.json'); do('creat', call, 'creat', 'y.json', 0o666); do
 T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o644); do('file without a name', call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'y.json', 0x400)
 do('link to a folder', os.symlink, 'output', 'features'); do('link for results', os.symlink, 'spec', 'results'); os.symlink('x.json', 'output/l.json'); do('move a link', os.rename, 'output/l.json', 'features.json')
 do('move a folder', os.rename, 'output/d', 'features'); do('move a folder below', os.rename, 'output/d', 'spec/d'); do('exchange a folder', call, 'renameat2', -100, 'output/d', -100, 'lib', 2)
+os.mkdir('output/e'); os.symlink('../d/a.json', 'output/e/support.json'); do('move a folder with a link', os.rename, 'output/e', 'features')
 os.unlink('package.json'); do('after the marker was deleted', put, 'y.json')
 print(json.dumps(R))
 """
-PLACE_MOVED = ("move a folder", "move a folder below", "exchange a folder")
+PLACE_MOVED = ("move a folder", "move a folder below", "exchange a folder", "move a folder with a link")
 PLACE_WORK = r"""
 def write(path, flags=os.O_CREAT | os.O_WRONLY):
     os.makedirs(os.path.dirname(path) or '.', exist_ok=True)

@@ -55,16 +55,22 @@ gboolean
 troupe_folder_project_is_around (const char *folder)
 {
   g_autofree char *above = NULL;
+  g_autofree char *name = NULL;
 
   g_return_val_if_fail (folder != NULL, FALSE);
 
+  name = g_path_get_basename (folder);
+  if (troupe_folder_data_holds_settings (name))
+    return TRUE;
   above = g_path_get_dirname (folder);
   while (!g_str_equal (above, "/") && !g_str_equal (above, ".") &&
          !troupe_folder_policy_is_shared (above) && !troupe_folder_policy_is_system (above))
     {
       char *next = NULL;
 
-      if (has_top (above))
+      g_free (name);
+      name = g_path_get_basename (above);
+      if (troupe_folder_data_holds_settings (name) || has_top (above))
         return TRUE;
       next = g_path_get_dirname (above);
       g_free (above);

@@ -704,9 +704,8 @@ is_folder_of_data (const char *name)
   return TRUE;
 }
 
-/* Returns TRUE if programs may take settings from files such as `base.txt` and `default.json` in a folder of this name. */
-static gboolean
-holds_settings (const char *folder)
+gboolean
+troupe_folder_data_holds_settings (const char *folder)
 {
   g_autofree char *folded = troupe_folder_name_fold (folder);
 
@@ -731,7 +730,7 @@ troupe_folder_data_is_path (const char *path, gboolean is_folder)
         continue;
       if (last != NULL && !is_folder_of_data (last))
         return FALSE;
-      has_settings = has_settings || (last != NULL && holds_settings (last));
+      has_settings = has_settings || (last != NULL && troupe_folder_data_holds_settings (last));
       last = names[i];
     }
   if (last == NULL)

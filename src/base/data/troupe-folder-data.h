@@ -20,6 +20,9 @@ gboolean troupe_folder_data_is_inert (const char *name);
  * other folders of documents. Data with the name of a setting, such as `package.json`, are markers, too. */
 gboolean troupe_folder_data_is_marker (const char *name);
 
+/* Returns TRUE if programs may take settings from files such as `base.txt` and `default.json` in a folder of this name, such as `config`. */
+gboolean troupe_folder_data_holds_settings (const char *folder);
+
 /* Returns TRUE if a program may have made the name at random, for a file that it renames later, but the name could also be a word: `report.md.Makevs`. If
  * such a file exists, the program tries another name. */
 gboolean troupe_folder_data_is_retried (const char *name);

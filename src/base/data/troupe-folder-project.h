@@ -33,8 +33,8 @@ gboolean troupe_folder_projects_contain (TroupeFolderProjects *self,
                                          gboolean is_inside,
                                          const char *path);
 
-/* Returns TRUE if a folder above the absolute path contains at its top what is usual at the top of a project, such as `package.json`. The home folder, shared
- * folders and what is above them do not count, because people keep single files of any kind there. */
+/* Returns TRUE if a folder above the absolute path contains at its top what is usual at the top of a project, such as `package.json`, or if it or the folder itself
+ * is one of settings, such as `config`. The home folder, shared folders and what is above them do not count, because people keep single files of any kind there. */
 gboolean troupe_folder_project_is_around (const char *folder);
 
 /* Returns TRUE if the file must not be written without the permission to change programs because of its place: a program may take settings or sources from it
