@@ -169,8 +169,7 @@ for name in ('README.md', 'spec/support/jasmine.json', 'docs/a.md', 'data.csv', 
 do('mknod', os.mknod, 'y.json'); do('creat', call, 'creat', 'y.json', 0o666); do('hard link', os.link, 'output/x.json', 'y.json'); do('symbolic link', os.symlink, 'output/x.json', 'y.json'); do('link to a text', os.symlink, 'README.md', 'y.png')
 T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o644); do('file without a name', call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'y.json', 0x400)
 do('link to a folder', os.symlink, 'output', 'features'); do('link for results', os.symlink, 'spec', 'results'); os.symlink('x.json', 'output/l.json'); do('move a link', os.rename, 'output/l.json', 'features.json')
-do('move a folder', os.rename, 'output/d', 'features'); do('move a folder below', os.rename, 'output/d', 'spec/d'); do('exchange a folder', call, 'renameat2', -100, 'output/d', -100, 'lib', 2)
-os.mkdir('output/e'); os.symlink('../d/a.json', 'output/e/support.json'); do('move a folder with a link', os.rename, 'output/e', 'features')
+do('move a folder', os.rename, 'output/d', 'features'); do('move a folder below', os.rename, 'output/d', 'spec/d'); do('exchange a folder', call, 'renameat2', -100, 'output/d', -100, 'lib', 2); do('move a folder with a link', os.rename, 'output/e', 'features')
 os.unlink('package.json'); do('after the marker was deleted', put, 'y.json')
 print(json.dumps(R))
 """
@@ -203,6 +202,9 @@ def make_project(names, *rules, **more):
 def refuse_in_projects():
     """Where something is developed, code writes nothing from which tools could take settings or sources, except in folders for results."""
     place = make_project(PROJECT)
+    # A link of the user, which would lead to what code writes.
+    os.mkdir(place.top + "/output/e")
+    os.symlink("../d", place.top + "/output/e/support")
     found = place.run(PLACE_WAYS)
     yield "the ways are tried", isinstance(found, dict), found
     for name, result in found.items() if isinstance(found, dict) else ():
