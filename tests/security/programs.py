@@ -81,6 +81,9 @@ def refuse_code(place):
         done = run(place, folder + "-granted", TRY.format(top=place.path(folder + "-granted"), ways={name: WAYS[name] for name in ("create", "a folder of packages")}), "--allow", "programs")
         found = json.loads(place.read(folder + "-granted/found.json") or "{}")
         yield f"{kind}: with the permission, they are changed", set(found.values()) == {None} and os.path.exists(place.path(folder + "-granted/x.py")), (found, done)
+    flow = place.flow("work/fails", {"call": "script", "code": "open('x.py', 'w')"})
+    done = place.run(flow, "--json", "--yes", "--allow", "script")
+    yield "an error of code says why", done.status != 0 and "PermissionError" in done.stdout and "--allow programs" in done.stdout, done
 
 
 def allow_data(place):

@@ -740,6 +740,17 @@ begin_sweep (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
+/* Adds the reason to an error of code. */
+static void
+explain (GError **error, const char *reason)
+{
+  GError *explained =
+      g_error_new ((*error)->domain, (*error)->code, "%s\n%s", (*error)->message, reason);
+
+  g_error_free (*error);
+  *error = explained;
+}
+
 static TroupeStepResult
 report (gpointer data)
 {
@@ -762,6 +773,9 @@ report (gpointer data)
       troupe_process_list_describe_names (self->run->processes, messages);
       for (guint i = 0; i < messages->len; i++)
         warn (self, "warning", messages->pdata[i]);
+      /* Code that has failed for this says only that a file cannot be written. */
+      if (messages->len > 0 && self->result->error != NULL)
+        explain (&self->result->error, messages->pdata[0]);
     }
   if (self->lost_error != NULL)
     {
