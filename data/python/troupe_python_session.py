@@ -120,7 +120,8 @@ def find_tool(ref, base):
         one = members[name]
         if inspect.isclass(one) and issubclass(one, base) and one.__module__ == module:
             return one
-    raise InvalidRefError(f"no subclass of {base.__name__} in {module!r}")
+    raise InvalidRefError(f"no subclass of {base.__name__} in {module!r}: write a class with {base.__name__} as its base and a method _run; "
+                          "functions, also with @tool, are not found")
 
 
 class Tool:
