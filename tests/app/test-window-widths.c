@@ -523,16 +523,48 @@ test_dialogs (gconstpointer percent)
   set_text_scale (100);
 }
 
-/* The hint in an empty field is wrapped: it does not make its form wider. */
+/* (nullable) */
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found =
+      GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text) ? widget
+                                                                                           : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, text);
+  return found;
+}
+
+/* Returns TRUE if the hint is shown in a few lines. */
+static gboolean
+is_readable (gpointer hint)
+{
+  return gtk_widget_get_width (hint) > 0 &&
+         pango_layout_get_line_count (gtk_label_get_layout (hint)) <= 6;
+}
+
+/* The hint in an empty field is wrapped, but not after each letter: it does not make its form wider. */
 static void
 test_placeholder (void)
 {
+  static const char text[] = "One NAME=value per line; reference secrets from the environment as "
+                             "${NAME}, never as a value of their own";
   g_autoptr (GtkWidget) field = g_object_ref_sink (troupe_text_field_new ("Variables", NULL, NULL));
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *hint;
   int natural = 0;
 
-  troupe_text_field_set_placeholder (TROUPE_TEXT_FIELD (field),
-                                     "One NAME=value per line; reference secrets from the "
-                                     "environment as ${NAME}, never as a value of their own");
+  troupe_text_field_set_placeholder (TROUPE_TEXT_FIELD (field), text);
+  gtk_window_set_default_size (GTK_WINDOW (window), 340, 400);
+  gtk_window_set_child (GTK_WINDOW (window), field);
+  gtk_window_present (GTK_WINDOW (window));
+  hint = find_label (field, text);
+  g_assert_true (GTK_IS_LABEL (hint));
+  wait_until (is_readable, hint);
+  gtk_window_set_child (GTK_WINDOW (window), NULL);
+  gtk_window_destroy (GTK_WINDOW (window));
   gtk_widget_measure (field, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
   g_assert_cmpint (get_minimum (field), <=, 300);
   g_assert_cmpint (natural, <=, 340);

@@ -26,7 +26,7 @@
 /* Maximum length of a word in bytes. A longer word is expensive, because its layout is computed
  * again for each line into which it is broken. */
 #define LONGEST_WORD 4000
-#define PLACEHOLDER_CHARS 36 /* after which a placeholder is wrapped */
+#define PLACEHOLDER_CHARS 26 /* after which a placeholder is wrapped */
 
 struct _TroupeTextField
 {
@@ -620,7 +620,7 @@ troupe_text_field_set_placeholder (TroupeTextField *self, const char *text)
     {
       self->placeholder = gtk_label_new (NULL);
       gtk_label_set_xalign (GTK_LABEL (self->placeholder), 0);
-      /* A text view is as wide as its overlays. */
+      /* A text view is as wide as its overlays, and gives them no more than their minimum width. */
       gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (self->placeholder), PANGO_WRAP_WORD_CHAR);
       gtk_label_set_max_width_chars (GTK_LABEL (self->placeholder), PLACEHOLDER_CHARS);
@@ -631,6 +631,8 @@ troupe_text_field_set_placeholder (TroupeTextField *self, const char *text)
       gtk_text_view_add_overlay (GTK_TEXT_VIEW (self->view), self->placeholder, 0, 0);
     }
   gtk_label_set_label (GTK_LABEL (self->placeholder), text);
+  gtk_label_set_width_chars (GTK_LABEL (self->placeholder),
+                             (int) MIN (g_utf8_strlen (text, -1), PLACEHOLDER_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER,
                                   text, -1);
   show_placeholder (self);
