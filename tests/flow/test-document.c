@@ -635,10 +635,48 @@ test_follow_results (void)
       }
 }
 
+/* A word that is complete for a moment while another one is typed becomes no event for the listeners of another router. Events that are
+ * no results of the expression stay. */
+static void
+test_follow_typing (void)
+{
+  static const char text[] = "{\"name\": \"F\", \"methods\": {"
+                             "\"a\": {\"start\": true, \"router\": true, \"emit\": [\"reject\", "
+                             "\"own\"], \"do\": {\"call\": \"expression\", "
+                             "\"expr\": \"'reject'\"}}, "
+                             "\"a_2\": {\"start\": true, \"router\": true, \"emit\": [\"x\", "
+                             "\"own\"], \"do\": {\"call\": \"expression\", "
+                             "\"expr\": \"'x'\"}}, "
+                             "\"b\": {\"listen\": {\"or\": [\"reject\", \"own\"]}, \"do\": "
+                             "{\"call\": \"expression\", \"expr\": \"1\"}}}}";
+  static const char *const typed[] = { "'rejec'", "'reject'", "'reject_'", "'reject_2'" };
+  g_autoptr (TroupeFlowDocument) document =
+      troupe_flow_document_load_text (text, strlen (text), "flow.json", NULL, NULL);
+  g_autofree char *emit = NULL;
+
+  g_assert_nonnull (document);
+  for (guint i = 0; i < G_N_ELEMENTS (typed); i++)
+    {
+      static const char *const path[] = { "methods", "a_2", NULL };
+      g_autoptr (JsonNode) expression = troupe_json_node_new_string (typed[i]);
+      g_autoptr (JsonNode) method =
+          troupe_flow_document_follow_results (document, "a_2", expression);
+
+      g_assert_nonnull (method);
+      g_assert_true (
+          troupe_document_set (TROUPE_DOCUMENT (document), path, method, "Type", NULL, NULL));
+    }
+  emit = json_to_string (troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (document)),
+                                          "methods", "a_2", "emit", NULL),
+                         FALSE);
+  g_assert_cmpstr (emit, ==, "[\"own\",\"reject_2\"]");
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/flow/document/follow-typing", test_follow_typing);
   g_test_add_func ("/flow/document/new", test_new);
   g_test_add_func ("/flow/document/title", test_title);
   g_test_add_func ("/flow/document/rename", test_rename);

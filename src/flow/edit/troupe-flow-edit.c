@@ -285,6 +285,36 @@ add_once (GPtrArray *events, const char *event)
   g_ptr_array_add (events, (gpointer) event);
 }
 
+static gboolean
+has_other_source (TroupeFlow *flow, const char *router, const char *event)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      g_autoptr (GPtrArray) events = NULL;
+      gboolean complete;
+
+      if (g_str_equal (method->name, event))
+        return TRUE;
+      if (!method->router || g_str_equal (method->name, router))
+        continue;
+      events = troupe_flow_method_list_events (method, &complete);
+      for (guint j = 0; j < events->len; j++)
+        {
+          if (g_str_equal (events->pdata[j], event))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+has_event (const GPtrArray *events, const char *event)
+{
+  return events != NULL &&
+         g_ptr_array_find_with_equal_func ((GPtrArray *) events, event, g_str_equal, NULL);
+}
+
 JsonNode *
 troupe_flow_document_follow_results (TroupeFlowDocument *self,
                                      const char *name,
@@ -294,9 +324,11 @@ troupe_flow_document_follow_results (TroupeFlowDocument *self,
   const TroupeFlowMethod *method;
   JsonNode *node;
   g_autoptr (GPtrArray) results = NULL;
+  g_autoptr (GPtrArray) results_before = NULL;
   g_autoptr (GPtrArray) events = NULL;
   g_autoptr (JsonNode) list = NULL;
   g_autoptr (JsonNode) changed = NULL;
+  const char *before = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
   g_return_val_if_fail (name != NULL && expression != NULL, NULL);
@@ -310,15 +342,19 @@ troupe_flow_document_follow_results (TroupeFlowDocument *self,
   results = troupe_flow_find_constant_results (troupe_tree_get_text (expression), NULL);
   if (results == NULL || results->len == 0)
     return NULL;
+  before = troupe_tree_get_text (troupe_tree_get (node, "do", "expr", NULL));
+  results_before = before != NULL ? troupe_flow_find_constant_results (before, NULL) : NULL;
   events = g_ptr_array_new ();
   for (guint i = 0; method->emit[i] != NULL; i++)
     {
-      gboolean is_result = FALSE;
+      const char *event = method->emit[i];
+      /* A word that was complete for a moment while another one was typed, such as `reject` for `reject_2`. Its listeners await it from
+       * another method. */
+      const gboolean is_passing =
+          has_event (results_before, event) && has_other_source (flow, name, event);
 
-      for (guint k = 0; k < results->len; k++)
-        is_result = is_result || g_str_equal (results->pdata[k], method->emit[i]);
-      if (is_result || troupe_flow_has_listener (flow, method->emit[i]))
-        add_once (events, method->emit[i]);
+      if (has_event (results, event) || (troupe_flow_has_listener (flow, event) && !is_passing))
+        add_once (events, event);
     }
   for (guint i = 0; i < results->len; i++)
     if (*(const char *) results->pdata[i] != '\0')
@@ -430,29 +466,6 @@ rename_in_method (const char *key, JsonNode *node, gpointer user_data)
     return json_node_ref (node);
   router = g_str_equal (key, self->router) ? rename_in_router (node, self) : json_node_ref (node);
   return troupe_tree_map (router, rename_in_member, self);
-}
-
-static gboolean
-has_other_source (TroupeFlow *flow, const char *router, const char *event)
-{
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      g_autoptr (GPtrArray) events = NULL;
-      gboolean complete;
-
-      if (g_str_equal (method->name, event))
-        return TRUE;
-      if (!method->router || g_str_equal (method->name, router))
-        continue;
-      events = troupe_flow_method_list_events (method, &complete);
-      for (guint j = 0; j < events->len; j++)
-        {
-          if (g_str_equal (events->pdata[j], event))
-            return TRUE;
-        }
-    }
-  return FALSE;
 }
 
 gboolean
