@@ -488,8 +488,8 @@ name_kind (GtkWidget *field)
 
 /* Testing all combinations would require several thousand cases. Therefore, a field without text
  * is left in only one manner and a field with text in two or three, unless TROUPE_HANDS_ALL is set.
- * @turn, which depends on the seed, decides which. Each kind of field with text is left in every
- * manner. */
+ * @turn, which depends on the seed, decides which of the latter. Each kind of field with text is left in
+ * every manner. */
 static gboolean
 is_wanted (const char *kind, guint index, Leave way, guint turn)
 {
@@ -499,7 +499,7 @@ is_wanted (const char *kind, guint index, Leave way, guint turn)
   if (g_getenv ("TROUPE_HANDS_ALL") != NULL)
     return TRUE;
   if (kind == NULL)
-    return (index + way + turn) % N_LEAVES == 0;
+    return (index + way) % N_LEAVES == 0;
   if (tried == NULL)
     tried = g_hash_table_new (g_str_hash, g_str_equal);
   pair = g_strdup_printf ("%s: %s", kind, leave_words[way]);
