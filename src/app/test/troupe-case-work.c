@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "troupe-case-work.h"
@@ -35,6 +36,7 @@ struct _TroupeCaseWork
   gboolean is_loading;
   gboolean has_changed;  /* while this was busy */
   GFileMonitor *monitor; /* (nullable): of @path */
+  GStatBuf status;       /* of @path before it was read; zero if it was missing */
   GHashTable *indices;   /* TroupeTestCase to its index + 1 */
   GPtrArray *columns;    /* (element-type Column) */
   GPtrArray *suites;     /* (element-type TroupeTestSuite): own the results */
@@ -141,12 +143,21 @@ loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   catch_up (self);
 }
 
-/* Results of a file that has changed are of no use. While something runs, the file stays as it was. */
+/* Results of a file that has changed are of no use. While something runs, the file stays as it was. A monitor also reports changes from before
+ * the file was read, and those of its attributes. */
 static void
 file_changed_cb (TroupeCaseWork *self)
 {
+  GStatBuf status = { 0 };
+
   g_assert (TROUPE_IS_CASE_WORK (self));
 
+  if (self->path != NULL && g_stat (self->path, &status) == 0 &&
+      status.st_ino == self->status.st_ino && status.st_dev == self->status.st_dev &&
+      status.st_size == self->status.st_size &&
+      status.st_mtim.tv_sec == self->status.st_mtim.tv_sec &&
+      status.st_mtim.tv_nsec == self->status.st_mtim.tv_nsec)
+    return;
   if (troupe_case_work_is_busy (self))
     self->has_changed = TRUE;
   else
@@ -161,6 +172,8 @@ watch (TroupeCaseWork *self)
   g_assert (TROUPE_IS_CASE_WORK (self));
 
   self->has_changed = FALSE;
+  if (g_stat (self->path, &self->status) != 0)
+    self->status = (GStatBuf){ 0 };
   g_clear_object (&self->monitor);
   self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
   if (self->monitor != NULL)
