@@ -83,6 +83,9 @@ def refuse_code(place):
         yield f"{kind}: with the permission, they are changed", set(found.values()) == {None} and os.path.exists(place.path(folder + "-granted/x.py")), (found, done)
     flow = place.flow("work/fails", {"call": "script", "code": "open('x.py', 'w')"})
     done = place.run(flow, "--json", "--yes", "--allow", "script")
+    flow = place.flow("work/else", {"call": "script", "code": "try:\n    open('x.py', 'w')\nexcept OSError:\n    1 / 0"})
+    other = place.run(flow, "--json", "--yes", "--allow", "script")
+    yield "another error does not", "ZeroDivisionError" in other.stdout and "--allow programs" not in other.stdout, other
     yield "an error of code says why", done.status != 0 and "PermissionError" in done.stdout and "--allow programs" in done.stdout, done
 
 

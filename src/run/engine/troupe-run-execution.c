@@ -774,7 +774,8 @@ report (gpointer data)
       for (guint i = 0; i < messages->len; i++)
         warn (self, "warning", messages->pdata[i]);
       /* Code that has failed for this says only that a file cannot be written. */
-      if (messages->len > 0 && self->result->error != NULL)
+      if (messages->len > 0 && self->result->error != NULL &&
+          strstr (self->result->error->message, "PermissionError") != NULL)
         explain (&self->result->error, messages->pdata[0]);
     }
   if (self->lost_error != NULL)
