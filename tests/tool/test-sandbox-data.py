@@ -131,7 +131,7 @@ def refuse_programs():
         with open(os.path.join(place.top, name), encoding="utf-8") as file:
             yield f"{name} is unchanged", file.read() == "own " + name, name
     count, told = place.read_report()
-    yield "the reason is told", count > 20 and all(entry[0] in "ps" for entry in told) and any(entry == "p" + place.top + "/deploy.py" for entry in told), told
+    yield "the reason is reported", count > 20 and all(entry[0] in "ps" for entry in told) and any(entry == "p" + place.top + "/deploy.py" for entry in told), told
     found = make_own().run("""
         R = [tell(os.mknod, name) for name in ('x.py', 'x.yaml', 'run', 'tsconfig.json')]
         R += [tell(os.truncate, 'deploy.py', 1), tell(os.rename, 'notes.txt', 'Makefile'), tell(os.link, 'Makefile', 'h'), tell(os.symlink, 'deploy.py', 'l'), tell(os.mkdir, 'y.d'), tell(os.rename, 'src', 'out')]
@@ -213,7 +213,7 @@ def refuse_in_projects():
         with open(os.path.join(place.top, name), encoding="utf-8") as file:
             yield f"{name} is unchanged", file.read() == "own " + name, name
     told = place.read_report()[1]
-    yield "the reason is told", "d" + place.top + "/x.json" in told, told
+    yield "the reason is reported", "d" + place.top + "/x.json" in told, told
     place = make_project(PROJECT)
     found = place.run(PLACE_WORK)
     for name, result in found.items() if isinstance(found, dict) else (("it runs", found),):
@@ -276,7 +276,7 @@ def keep_pickles():
         for i, result in enumerate(found if isinstance(found, list) else [found]):
             is_kept = i < len(beginnings) and not programs
             yield f"{programs}, {i}", all((entry == "EACCES") == is_kept for entry in result), result
-        yield f"{programs}: the reason is told", programs or "k" + place.top + "/0.db" in place.read_report()[1], place.read_report()
+        yield f"{programs}: the reason is reported", programs or "k" + place.top + "/0.db" in place.read_report()[1], place.read_report()
 
 
 def grant_hidden_data():
