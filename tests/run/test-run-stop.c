@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -370,6 +371,61 @@ test_hold_resumed (Fixture *fixture, gconstpointer user_data)
   g_assert_cmpuint (watch.n_held, ==, 3);
   g_assert_cmpuint (n_before + watch.n_ends, ==, count_ends (whole));
   g_assert_finalize_object (watch.run);
+}
+
+/* --- Record of a run -------------------------------------------------------------------------- */
+
+typedef struct
+{
+  sqlite3 *database;
+  gint64 released_us; /* since 1970 */
+} Lock;
+
+/* Releases the database after a while, as another process would. */
+static gpointer
+release_cb (gpointer data)
+{
+  Lock *lock = data;
+
+  g_usleep (200000);
+  lock->released_us = g_get_real_time ();
+  g_assert_cmpint (sqlite3_exec (lock->database, "COMMIT", NULL, NULL, NULL), ==, SQLITE_OK);
+  return NULL;
+}
+
+/* A run is in the history before it calls a model, so that it can be resumed if it is killed after the call. */
+static void
+test_record_before_call (Fixture *fixture, gconstpointer user_data)
+{
+  const char *document = "{'name': 'One', 'methods': {'q': {'start': true, " QUICK_AGENT "}}}";
+  g_autofree char *text = g_strdelimit (g_strdelimit (g_strdup (document), "'", '"'), "`", '\'');
+  g_autofree char *path = g_build_filename (fixture->folder, "runs.db", NULL);
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  Lock lock = { 0 };
+  GThread *thread;
+  guint n_calls = 0;
+
+  g_assert_cmpint (sqlite3_open_v2 (path, &lock.database, SQLITE_OPEN_READWRITE, NULL), ==,
+                   SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (lock.database, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==,
+                   SQLITE_OK);
+  troupe_run_set_store (test->run, fixture->store, NULL, text);
+  thread = g_thread_new ("holder", release_cb, &lock);
+  run_test_execute (test);
+  g_thread_join (thread);
+  sqlite3_close (lock.database);
+  troupe_run_set_store (test->run, NULL, NULL, NULL);
+  g_assert_no_error (test->result->error);
+  for (guint i = 0; i < test->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (test->events, i);
+
+      if (event->type != TROUPE_EVENT_LLM_CALL_STARTED)
+        continue;
+      n_calls++;
+      g_assert_cmpint (event->time_us, >=, lock.released_us);
+    }
+  g_assert_cmpuint (n_calls, ==, 1);
 }
 
 /* --- User-provided outcome of an interrupted method ------------------------------------------- */
@@ -773,6 +829,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/hold/timeout", test_timeout_while_held);
   g_test_add_func ("/run/hold/random", test_hold_at_random);
   g_test_add ("/run/hold/resumed", Fixture, NULL, set_up, test_hold_resumed, tear_down);
+  g_test_add ("/run/record/before-call", Fixture, NULL, set_up, test_record_before_call, tear_down);
   g_test_add ("/run/resume/happened", Fixture, NULL, set_up, test_happened, tear_down);
   g_test_add ("/run/cancel/random", Fixture, NULL, set_up, test_cancel_at_random, tear_down);
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)

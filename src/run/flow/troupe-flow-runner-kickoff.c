@@ -153,6 +153,7 @@ typedef struct
   TroupeRunnerInFlight *in_flight; /* (nullable): of a run that is stopped */
   GError *error;             /* (nullable): error of a pool thread */
   gint is_done;              /* atomic: the pool thread is done */
+  TroupeStoreTicket *ticket; /* (nullable): for the record of the run */
   enum
   {
     END_OF_FLOW,
@@ -171,6 +172,7 @@ kickoff_free (gpointer data)
   g_clear_pointer (&self->steps, troupe_steps_free);
   g_clear_pointer (&self->state_before, troupe_value_unref);
   g_clear_error (&self->error);
+  g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   if (self->in_flight != NULL)
     troupe_value_unref (troupe_runner_in_flight_end (self->in_flight));
   g_free (self);
@@ -385,12 +387,22 @@ check_python (gpointer data)
 }
 
 static void
+wake_turn (gpointer turn)
+{
+  troupe_run_queue_entry_wake (turn);
+}
+
+static void
 begin_record (gpointer data)
 {
   Kickoff *self = data;
   const TroupeFlowRunnerOptions *options = &self->runner->options;
 
-  options->begin_func (options->run, self->runner->result->started_us, &self->error);
+  options->begin_func (options->run, self->runner->result->started_us, &self->ticket, &self->error);
+  if (self->ticket != NULL)
+    troupe_store_ticket_set_func (self->ticket, wake_turn,
+                                  troupe_run_queue_entry_ref (options->turn),
+                                  (GDestroyNotify) troupe_run_queue_entry_unref);
 }
 
 /* Creates the record of the run. A resumed run has to be claimed first, and the database may be
@@ -408,6 +420,22 @@ create_record (gpointer data)
                      &self->is_done, runner->options.turn);
   else
     begin_record (self);
+  return TROUPE_STEP_DONE;
+}
+
+/* Waits until the record is durable, or cannot be written now, because the disk is full or another program locks the
+ * database. */
+static TroupeStepResult
+wait_for_record (gpointer data)
+{
+  Kickoff *self = data;
+
+  if (!g_atomic_int_get (&self->is_done) ||
+      (self->ticket != NULL &&
+       troupe_store_ticket_get_state (self->ticket) == TROUPE_STORE_TICKET_OPEN))
+    return wait_again (self);
+  g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
+  TROUPE_CRASH_POINT ("run-begin-durable");
   return TROUPE_STEP_DONE;
 }
 
@@ -711,7 +739,7 @@ static const TroupeStep steps[] = {
   { "wait for persister", wait_for_work },
   { "check python", check_python },
   { "create record", create_record },
-  { "wait for record", wait_for_work },
+  { "wait for record", wait_for_record },
   { "take inputs", take_inputs },
   { "report start", report_start },
   { "begin turn", begin_turn },

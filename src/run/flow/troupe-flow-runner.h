@@ -46,7 +46,8 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @cancellable: stops the run
  * @loop, @turn: the engine loop, and the queue entry that wakes the run
  * @run: the run, passed to feedback callbacks
- * @begin_func: creates the run's record; called when all checks before the start have succeeded
+ * @begin_func: creates the run's record; called when all checks before the start have succeeded. @ticket: (out) (transfer full)
+ *   (nullable): waited for before the flow starts
  * @hold: pauses the run; @channel: exchanges data about its pauses with other threads
  * @budget: the budget of the run
  * @disk: counts what the run stores
@@ -99,7 +100,10 @@ typedef struct
   TroupeEngineLoop *loop;
   TroupeRunQueueEntry *turn;
   TroupeRun *run;
-  gboolean (*begin_func) (TroupeRun *run, gint64 started_us, GError **error);
+  gboolean (*begin_func) (TroupeRun *run,
+                          gint64 started_us,
+                          TroupeStoreTicket **ticket,
+                          GError **error);
   TroupePauseGate *hold;
   TroupePauseChannel *channel;
   TroupeRunBudget *budget;

@@ -24,15 +24,19 @@
 /* --- Storing ---------------------------------------------------------------------------------- */
 
 gboolean
-troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
+troupe_run_begin_record (TroupeRun *self,
+                         gint64 started_us,
+                         TroupeStoreTicket **ticket,
+                         GError **error)
 {
   g_autoptr (TroupeValue) options = NULL;
   g_autoptr (TroupeSecret) secret = NULL;
   g_autofree char *document = NULL;
   TroupeRunRecord record = { 0 };
 
-  g_assert (TROUPE_IS_RUN (self));
+  g_assert (TROUPE_IS_RUN (self) && ticket != NULL);
 
+  *ticket = NULL;
   if (self->options.document != NULL)
     secret = troupe_run_find_secret (self->options.document, self->options.path);
   troupe_redactor_add_secret (self->redactor, secret);
@@ -87,7 +91,10 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   /* A run that may take a while is made visible to other readers immediately. The record of a
    * run that contains only expressions is written with its first methods. */
   if (g_hash_table_size (self->agents) > 0 || self->has_python)
-    troupe_store_commit (self->options.store);
+    {
+      *ticket = troupe_store_mark (self->options.store);
+      troupe_store_commit (self->options.store);
+    }
   TROUPE_CRASH_POINT ("run-begin-queued");
   return TRUE;
 }

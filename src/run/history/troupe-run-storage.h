@@ -34,8 +34,12 @@ GPtrArray *troupe_run_get_steps (TroupeRun *self);
  * (transfer full) (element-type TroupeTaskOutput) */
 void troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks);
 /* Creates the record of the run, or claims it for this process. Returns FALSE only if another
- * process has resumed it. */
-gboolean troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error);
+ * process has resumed it. @ticket: (out) (transfer full) (nullable): for the record of a new run that may call models or code,
+ * to wait for before the first call, so that a run that has called anything is in the history */
+gboolean troupe_run_begin_record (TroupeRun *self,
+                                  gint64 started_us,
+                                  TroupeStoreTicket **ticket,
+                                  GError **error);
 void troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result);
 /* Returns the type of the result for a stored status. A run that has not ended counts as
  * cancelled. */
