@@ -116,7 +116,10 @@ open_texts (CrewFormsTest *test, const char *crew, const char *analyst)
   crew_project_write (test->project, "crew.jsonc", crew);
   crew_project_write (test->project, "agents/analyst.jsonc", analyst);
   crew_project_write (test->project, "agents/writer.jsonc", writer_text);
-  crew_project_write (test->project, "tools/units.py", "# units\n");
+  crew_project_write (test->project, "tools/units.py",
+                      "from crewai.tools import BaseTool\nclass Units(BaseTool):\n  pass\n");
+  crew_project_write (test->project, "tools/functions.py",
+                      "from crewai.tools import tool\n@tool\ndef f(text: str):\n  return text\n");
   path = crew_project_path (test->project, "crew.jsonc");
   test->document = troupe_crew_document_open (path, NULL, &error);
   g_assert_no_error (error);

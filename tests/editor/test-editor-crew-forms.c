@@ -460,6 +460,8 @@ has_row (gpointer data)
 static void
 test_own_tools (CrewFormsTest *test, gconstpointer data)
 {
+  GtkWidget *row;
+
   crew_forms_show (test, "agent:analyst");
   g_signal_emit_by_name (crew_forms_find (test, "tools"), "activated");
   editor_test_settle ();
@@ -467,6 +469,12 @@ test_own_tools (CrewFormsTest *test, gconstpointer data)
   g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (editor_test_find_row (
                        GTK_WIDGET (crew_forms_get_page (test)), "custom:units"))),
                    ==, "tools/units.py · runs in the sandbox");
+  /* A file with functions only says why it cannot be chosen. */
+  row = editor_test_find_row (GTK_WIDGET (crew_forms_get_page (test)), "custom:functions");
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==,
+                   "tools/functions.py has no subclass of BaseTool");
+  g_assert_false (
+      gtk_widget_get_sensitive (editor_test_find (row, GTK_TYPE_CHECK_BUTTON, NULL, NULL)));
 }
 
 /* An asynchronous task has no context unless it names tasks, and its row says so. */

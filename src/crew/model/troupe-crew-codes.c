@@ -58,6 +58,7 @@ static const char *const codes[] = {
   "callback_as_text",
   "bad_tool",
   "missing_tool",
+  "no_tool_class",
   "bad_path",
   "bad_address",
   "key_in_document",

@@ -13,9 +13,25 @@
 #include "troupe-base.h"
 #include "troupe-crew-reference.h"
 #include "troupe-project-file.h"
+#include "troupe-python-tools.h"
 #include "troupe-schema.h"
 
 /* --- Tools ------------------------------------------------------------------------------------ */
+
+/* Reports a file of a project tool that has no class that could be the tool. */
+static void
+check_tool_class (TroupeCrewReader *reader, const char *tool, const char *name)
+{
+  g_autoptr (GPtrArray) classes = troupe_python_tools_read (reader->folder, name);
+
+  if (classes != NULL && classes->len == 0)
+    troupe_crew_reader_report (
+        reader, TROUPE_SEVERITY_WARNING, "no_tool_class",
+        /* Translators: “custom:NAME”, then NAME twice */
+        _ ("The tool “%s” cannot be used: tools/%s.py has no subclass of BaseTool. Write a class "
+           "with a method _run in tools/%s.py; functions, also with @tool, are not found."),
+        tool, name, name);
+}
 
 static void
 check_tool (TroupeCrewReader *reader, TroupeValue *tool)
@@ -57,6 +73,8 @@ check_tool (TroupeCrewReader *reader, TroupeValue *tool)
             reader, TROUPE_SEVERITY_ERROR, "missing_tool",
             /* Translators: “custom:NAME”, and the expected file of that tool */
             _ ("The tool “%s” does not exist: expected the file %s."), text, file);
+      else
+        check_tool_class (reader, text, name);
     }
 }
 

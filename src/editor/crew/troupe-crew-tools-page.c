@@ -18,11 +18,10 @@
 #include "troupe-file-tool.h"
 #include "troupe-form.h"
 #include "troupe-mcp-config.h"
+#include "troupe-project-tools.h"
 #include "troupe-tool.h"
 
 #define CUSTOM "custom:"
-/* Upper limit of files read from `tools/`; no project has more. */
-#define MOST_FILES 500
 
 typedef struct
 {
@@ -33,6 +32,7 @@ typedef struct
   GtkWidget *search;
   GPtrArray *given; /* utf8: the tools in the first group, so that rows keep their places */
   GPtrArray *files; /* utf8: `custom:NAME` for each file in the project's tools/ */
+  GPtrArray *unusable; /* those of @files that have no class of a tool */
   GCancellable *cancellable;
   char *shown; /* the contents that the page shows */
 } Tools;
@@ -47,6 +47,7 @@ tools_new (TroupeCrewTarget *target, const TroupeCrewField *field, const char *c
   self->path = g_strdupv ((char **) path);
   self->given = g_ptr_array_new_with_free_func (g_free);
   self->files = g_ptr_array_new_with_free_func (g_free);
+  self->unusable = g_ptr_array_new ();
   self->cancellable = g_cancellable_new ();
 
   return self;
@@ -62,6 +63,7 @@ tools_free (gpointer data)
   g_object_unref (self->target);
   g_strfreev (self->path);
   g_ptr_array_unref (self->given);
+  g_ptr_array_unref (self->unusable);
   g_ptr_array_unref (self->files);
   g_free (self->shown);
   g_free (self);
@@ -204,6 +206,26 @@ get_group (Tools *self, GtkWidget **group, const char *title)
   return *group;
 }
 
+/* Returns TRUE if the tool is a file without a class of a tool. */
+static gboolean
+is_unusable (Tools *self, const char *reference)
+{
+  return g_ptr_array_find_with_equal_func (self->unusable, reference, g_str_equal, NULL);
+}
+
+/* Returns what the tool does or why it cannot be chosen. @icon, @asks: (out). (transfer full) */
+static char *
+describe (Tools *self, const char *reference, const char **icon, gboolean *asks)
+{
+  if (!is_unusable (self, reference))
+    return troupe_crew_describe_tool (reference, icon, asks);
+  *icon = "dialog-warning-symbolic";
+  *asks = TRUE;
+  /* Translators: NAME of the file tools/NAME.py */
+  return g_strdup_printf (_ ("tools/%s.py has no subclass of BaseTool"),
+                          reference + strlen (CUSTOM));
+}
+
 static void
 add_tool (Tools *self,
           GtkWidget **group,
@@ -214,7 +236,7 @@ add_tool (Tools *self,
 {
   const char *icon = NULL;
   gboolean asks = FALSE;
-  g_autofree char *words = troupe_crew_describe_tool (reference, &icon, &asks);
+  g_autofree char *words = describe (self, reference, &icon, &asks);
   g_autofree char *shown = g_markup_escape_text (reference, -1);
   g_autofree char *subtitle = g_markup_escape_text (words, -1);
   GtkWidget *row;
@@ -232,7 +254,7 @@ add_tool (Tools *self,
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
   gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), chosen);
-  gtk_widget_set_sensitive (check, can_choose);
+  gtk_widget_set_sensitive (check, can_choose && (chosen || !is_unusable (self, reference)));
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, reference,
                                   -1);
   g_object_set_data_full (G_OBJECT (check), "troupe-reference", g_strdup (reference), g_free);
@@ -438,53 +460,25 @@ refresh (TroupeCrewPage *page, gpointer data)
 
 /* --- Tools of the project --------------------------------------------------------------------- */
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 static void
-files_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
+tools_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GError) error = NULL;
-  GList *infos = g_file_enumerator_next_files_finish (G_FILE_ENUMERATOR (source), result, &error);
-  Tools *self;
-
-  /* @data was freed if the operation was cancelled. */
-  if (error != NULL)
-    return;
-  self = data;
-  for (GList *l = infos; l != NULL; l = l->next)
-    {
-      const char *name = g_file_info_get_name (l->data);
-      g_autofree char *reference = NULL;
-      g_autofree char *resolved = NULL;
-
-      if (!g_str_has_suffix (name, ".py") || g_str_has_prefix (name, "_"))
-        continue;
-      reference = g_strdup_printf (CUSTOM "%.*s", (int) strlen (name) - 3, name);
-      resolved = troupe_tool_find_for_agent (reference, NULL);
-      if (resolved != NULL)
-        g_ptr_array_add (self->files, g_steal_pointer (&reference));
-    }
-  g_list_free_full (infos, g_object_unref);
-  g_ptr_array_sort (self->files, compare_names);
-  troupe_crew_page_refresh (self->page);
-}
-
-static void
-folder_opened_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GFileEnumerator) files =
-      g_file_enumerate_children_finish (G_FILE (source), result, &error);
+  g_autoptr (GPtrArray) found = troupe_project_tools_list_finish (result, NULL);
   Tools *self = data;
 
-  if (files == NULL)
+  /* @data was freed if the operation was cancelled. */
+  if (found == NULL)
     return;
-  g_file_enumerator_next_files_async (files, MOST_FILES, G_PRIORITY_DEFAULT, self->cancellable,
-                                      files_listed_cb, self);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const TroupeProjectTool *tool = found->pdata[i];
+      char *reference = g_strconcat (CUSTOM, tool->name, NULL);
+
+      g_ptr_array_add (self->files, reference);
+      if (troupe_project_tool_has_no_class (tool))
+        g_ptr_array_add (self->unusable, reference);
+    }
+  troupe_crew_page_refresh (self->page);
 }
 
 static void
@@ -493,13 +487,9 @@ look_for_files (Tools *self)
   const char *path = troupe_document_get_path (
       troupe_form_target_get_document (TROUPE_FORM_TARGET (self->target)));
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autofree char *tools = folder != NULL ? g_build_filename (folder, "tools", NULL) : NULL;
-  g_autoptr (GFile) file = tools != NULL ? g_file_new_for_path (tools) : NULL;
 
-  if (file != NULL)
-    g_file_enumerate_children_async (file, G_FILE_ATTRIBUTE_STANDARD_NAME,
-                                     G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, G_PRIORITY_DEFAULT,
-                                     self->cancellable, folder_opened_cb, self);
+  if (folder != NULL)
+    troupe_project_tools_list_async (folder, self->cancellable, tools_listed_cb, self);
 }
 
 /* Returns the first tool at or below @widget that is not chosen yet. (nullable) */
