@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-action-form.h"
+#include "troupe-tool-chooser.h"
 
 static JsonNode *
 get_member (JsonNode *node, const char *name)
@@ -215,7 +216,8 @@ add_crew (TroupeForm *form, GtkWidget *box, const char *const *path, gboolean in
   troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change Inputs"), (const char *const *) inputs);
 }
 
-static void
+/* Returns the row with the reference. */
+static GtkWidget *
 add_reference (TroupeForm *form,
                GtkWidget *box,
                const char *const *path,
@@ -224,11 +226,13 @@ add_reference (TroupeForm *form,
 {
   g_auto (GStrv) ref = troupe_path_append (path, "ref");
   g_auto (GStrv) with = troupe_path_append (path, "with");
+  GtkWidget *row = troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, title)),
+                                         hint, _ ("Change Reference"), (const char *const *) ref,
+                                         TROUPE_FORM_REQUIRED);
 
-  troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, title)), hint,
-                        _ ("Change Reference"), (const char *const *) ref, TROUPE_FORM_REQUIRED);
   troupe_form_add_json (form, box, _ ("Arguments"), _ ("Change Arguments"),
                         (const char *const *) with);
+  return row;
 }
 
 void
@@ -278,7 +282,10 @@ troupe_action_form_add (TroupeForm *form,
       add_crew (form, box, path, in_step);
       break;
     case TROUPE_ACTION_TOOL:
-      add_reference (form, box, path, _ ("Tool"), _ ("Tool (module:Class or app/action)"));
+      troupe_tool_chooser_add (form,
+                               add_reference (form, box, path, _ ("Tool"),
+                                              _ ("Tool (module:Class or app/action)")),
+                               path);
       break;
     case TROUPE_ACTION_CODE:
       add_reference (form, box, path, _ ("Python Reference"), _ ("Function (module:name)"));

@@ -297,6 +297,23 @@ set_name (GtkWidget *widget, const char *words)
                                     -1);
 }
 
+void
+troupe_form_row_add_chooser (GtkWidget *row, GtkWidget *chooser, const char *words)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+
+  g_return_if_fail (ADW_IS_ENTRY_ROW (row));
+
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
+  gtk_widget_set_tooltip_text (button, words);
+  set_name (button, words);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  g_object_bind_property (row, "editable", button, "sensitive", G_BINDING_SYNC_CREATE);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+}
+
 static void
 model_chosen_cb (GtkWidget *row, const char *name)
 {
@@ -323,7 +340,6 @@ troupe_form_add_model (TroupeForm *self,
                        const char *const *path)
 {
   GtkWidget *row = adw_entry_row_new ();
-  GtkWidget *button;
   GtkWidget *chooser;
 
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
@@ -332,18 +348,10 @@ troupe_form_add_model (TroupeForm *self,
   troupe_row_follow_title (row);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
-  button = gtk_menu_button_new ();
   chooser = troupe_chooser_new (NULL, _ ("Model"));
   troupe_chooser_set_names (TROUPE_CHOOSER (chooser), troupe_provider_list_examples ());
   g_signal_connect_object (chooser, "chosen", G_CALLBACK (model_chosen_cb), row, G_CONNECT_SWAPPED);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), chooser);
-  gtk_widget_set_tooltip_text (button, _ ("Common Models"));
-  set_name (button, _ ("Common Models"));
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  g_object_bind_property (row, "editable", button, "sensitive", G_BINDING_SYNC_CREATE);
-  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), button);
+  troupe_form_row_add_chooser (row, chooser, _ ("Common Models"));
   add_to_parent (parent, row);
   keep_field (self, troupe_form_field_new (self->target, TROUPE_FIELD_MODEL, row,
                                            _ ("Change Model"), path));

@@ -178,6 +178,10 @@ AdwPreferencesGroup *troupe_form_add_group (GtkWidget *box, const char *title);
  * after adw_action_row_set_activatable_widget(). */
 void troupe_form_keep_own_name (GtkWidget *widget);
 
+/* Adds a button at the end of an #AdwEntryRow that opens @chooser. @chooser: floating; @words: tooltip and accessible
+ * name of the button */
+void troupe_form_row_add_chooser (GtkWidget *row, GtkWidget *chooser, const char *words);
+
 /* Creates a flat icon button with @words as tooltip and accessible name. */
 GtkWidget *troupe_icon_button_new (const char *icon_name, const char *words);
 /* Creates a button for a row with the name of something. It finds where @words are used in the flow; they
