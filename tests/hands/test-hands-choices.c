@@ -592,6 +592,12 @@ has_group (gpointer user_data)
   return strstr (text, "\"groups\"") != NULL;
 }
 
+static gboolean
+has_no_group (gpointer user_data)
+{
+  return !has_group (user_data);
+}
+
 /* Several cards are aligned and grouped from the inspector. */
 static void
 test_arrange_several (void)
@@ -612,9 +618,125 @@ test_arrange_several (void)
   hands_click_found (hands_find_label, editor, "Left");
   wait_until (are_aligned, &cards);
   g_assert_false (has_group (&cards));
+  /* The button still has the focus. */
+  wait_until (has_left_popovers, cards.window);
+  hands_settle ();
+  hands_wait_frame (editor);
+  hands_key (GDK_KEY_g, GDK_CONTROL_MASK);
+  wait_until (has_group, &cards);
+  hands_key (GDK_KEY_Escape, 0);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  wait_until (has_no_group, &cards);
+  troupe_canvas_set_selection (cards.canvas, names);
   hands_click_found (hands_find_label, editor, "Group");
   wait_until (has_group, &cards);
   close_window (cards.window);
+}
+
+/* --- Tools of a flow --------------------------------------------------------------------------- */
+
+static const char tool_text[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"T\", \"methods\": {\"use\": {\"start\": true, "
+    "\"do\": {\"call\": \"tool\", \"ref\": \"my_tools:MyTool\", \"with\": {}}}}}";
+
+static const char tool_code[] =
+    "from crewai.tools import BaseTool, tool\n\n@tool\ndef shout(text: str):\n"
+    "  return text\n\nclass Say(BaseTool):\n  def _run(self, text: str, "
+    "loud: bool = False):\n    return text\n";
+
+typedef struct
+{
+  TroupeFlowDocument *document;
+  const char *reference;
+  const char *arguments;
+} Tool;
+
+static gboolean
+has_tool (gpointer user_data)
+{
+  static const char *const ref[] = { "methods", "use", "do", "ref", NULL };
+  static const char *const with[] = { "methods", "use", "do", "with", NULL };
+  const Tool *tool = user_data;
+  JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (tool->document));
+  g_autofree char *arguments = json_to_string (troupe_json_tree_get (root, with), FALSE);
+
+  return g_str_equal (json_node_get_string (troupe_json_tree_get (root, ref)), tool->reference) &&
+         g_str_equal (arguments, tool->arguments);
+}
+
+static GtkWidget *
+find_tooltip (GtkWidget *widget, const char *words)
+{
+  GtkWidget *found = NULL;
+
+  if (gtk_widget_get_mapped (widget) &&
+      g_strcmp0 (gtk_widget_get_tooltip_text (widget), words) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_tooltip (child, words);
+  return found;
+}
+
+typedef struct
+{
+  GtkWidget *root;
+  const char *name;
+} Choice;
+
+/* Returns whether the open chooser lists the name. */
+static gboolean
+lists (GtkWidget *widget, const char *name)
+{
+  if (GTK_IS_INSCRIPTION (widget) && gtk_widget_get_mapped (widget) &&
+      g_strcmp0 (gtk_inscription_get_text (GTK_INSCRIPTION (widget)), name) == 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (lists (child, name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+lists_choice (gpointer user_data)
+{
+  const Choice *choice = user_data;
+
+  return lists (choice->root, choice->name);
+}
+
+/* The classes of the project and the built-in tools are listed, as for an agent. Choosing one sets the names of its
+ * arguments as well, in one step. */
+static void
+test_flow_tool (void)
+{
+  g_autofree char *code = write_file ("flow-tool/tools/say.py", tool_code);
+  g_autofree char *path = write_file ("flow-tool/flow.json", tool_text);
+  TroupeWindow *window;
+  GtkWidget *editor;
+  Tool tool = { NULL, "tools.say:Say", "{\"text\":\"\"}" };
+
+  set_up_desktop ();
+  window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
+  editor = GTK_WIDGET (get_editor (troupe_window_get_page (window)));
+  tool.document = troupe_editor_get_document (TROUPE_EDITOR (editor));
+  hands_click_card (TROUPE_CANVAS (hands_find_type (editor, TROUPE_TYPE_CANVAS)), "use", 60, 20,
+                    HANDS_CLICK);
+  hands_settle ();
+  hands_click_found (find_tooltip, editor, "Choose Tool");
+  wait_until (lists_choice, (&(Choice){ editor, "tools.say:Say" }));
+  g_assert_true (lists (editor, "crewai_tools:FileReadTool"));
+  g_assert_false (lists (editor, "tools.say:shout"));
+  hands_type ("say");
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_tool, &tool);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  tool.reference = "my_tools:MyTool";
+  tool.arguments = "{}";
+  wait_until (has_tool, &tool);
+  close_window (window);
 }
 
 /* --- Where a name is used --------------------------------------------------------------------- */
@@ -799,6 +921,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/choices/open-agents", test_open_agents);
   g_test_add_func ("/hands/choices/several-methods", test_several_methods);
   g_test_add_func ("/hands/choices/arrange-several", test_arrange_several);
+  g_test_add_func ("/hands/choices/flow-tool", test_flow_tool);
   g_test_add_func ("/hands/choices/uses", test_uses);
   g_test_add_func ("/hands/choices/event-menu", test_event_menu);
   g_test_add_func ("/hands/choices/menu-fits", test_menu_fits);

@@ -568,6 +568,32 @@ static const struct
   { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_ALT_MASK, "flow.run-only" },
 };
 
+/* Shortcuts of the selection that also work while a button beside the canvas has the focus. A text field has none of
+ * them, or uses them itself. */
+static const struct
+{
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} selection_keys[] = {
+  { GDK_KEY_g, GDK_CONTROL_MASK, "flow.group" },
+  { GDK_KEY_g, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.ungroup" },
+  { GDK_KEY_a, GDK_CONTROL_MASK, "flow.select-all" },
+};
+
+static gboolean
+selection_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  const char *action = NULL;
+
+  if (GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus))
+    return GDK_EVENT_PROPAGATE;
+  g_variant_get (arguments, "(&s)", &action);
+  return gtk_widget_activate_action (widget, action, NULL);
+}
+
 static gboolean
 escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 {
@@ -590,6 +616,9 @@ troupe_editor_install_actions (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
                                          keys[i].action, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (selection_keys); i++)
+    gtk_widget_class_add_binding (widget_class, selection_keys[i].key, selection_keys[i].modifiers,
+                                  selection_key_cb, "(s)", selection_keys[i].action);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
 }
 
