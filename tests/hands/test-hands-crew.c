@@ -616,6 +616,79 @@ test_inspector (void)
   close_crew (&crew);
 }
 
+static gboolean
+is_tooltip (GtkWidget *widget, const char *words)
+{
+  return g_strcmp0 (gtk_widget_get_tooltip_text (widget), words) == 0;
+}
+
+typedef struct
+{
+  GtkWidget *inspector;
+  const char *title;
+} Target;
+
+/* Returns TRUE if the focus is in the row or field with the title, and all of that is in view. */
+static gboolean
+is_at_field (gpointer user_data)
+{
+  const Target *wanted = user_data;
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (wanted->inspector));
+  GtkWidget *label = find_widget (wanted->inspector, is_label, wanted->title);
+  GtkWidget *row = label != NULL ? gtk_widget_get_ancestor (label, ADW_TYPE_PREFERENCES_ROW) : NULL;
+  GtkWidget *scroller =
+      label != NULL ? gtk_widget_get_ancestor (label, GTK_TYPE_SCROLLED_WINDOW) : NULL;
+  graphene_rect_t bounds;
+
+  return row != NULL && focus != NULL && (focus == row || gtk_widget_is_ancestor (focus, row)) &&
+         gtk_widget_compute_bounds (row, scroller, &bounds) && bounds.origin.y >= 0 &&
+         bounds.size.height > 0 &&
+         bounds.origin.y + bounds.size.height <= (float) gtk_widget_get_height (scroller);
+}
+
+static gboolean
+has_typed (gpointer text)
+{
+  GtkWidget *field = hands_get_field ();
+
+  return field != NULL && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (field)), text);
+}
+
+/* One Enter goes from the search to the field, also if its fold has to be opened, with animations as usual. */
+static void
+test_search (void)
+{
+  static const char *const titles[] = { "Guardrails", "Output File", "Async Execution" };
+  Crew crew = { NULL };
+
+  open_crew (&crew, "search");
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    {
+      Target wanted = { NULL, titles[i] };
+
+      click_card (&crew, "task:1");
+      hands_settle ();
+      wanted.inspector = find_inspector (&crew);
+      hands_wait_frame (wanted.inspector);
+      hands_click_middle (find_widget (wanted.inspector, is_tooltip, "Find Field"));
+      hands_wait_field (NULL);
+      hands_wait_frame (wanted.inspector);
+      hands_type (titles[i]);
+      wait_until (has_typed, (gpointer) titles[i]);
+      g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
+      hands_key (GDK_KEY_Return, 0);
+      g_test_message ("%s", titles[i]);
+      wait_until (is_at_field, &wanted);
+      g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+      hands_key (GDK_KEY_x, 0);
+      hands_settle ();
+      g_assert_cmpstr (get_text (&crew, 1, "name"), ==, "compare");
+      while (troupe_document_undo (troupe_crew_subject_get_document (crew.subject)))
+        continue;
+    }
+  close_crew (&crew);
+}
+
 /* Opens all rows and lists the fields in which the user can type. Rows inside a row appear only
  * after it is open. */
 static gboolean
@@ -996,6 +1069,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
   g_test_add_func ("/hands/crew/find-process", test_find_process);
   g_test_add_func ("/hands/crew/inspector", test_inspector);
+  g_test_add_func ("/hands/crew/search", test_search);
   g_test_add_func ("/hands/crew/drafts", test_drafts);
   g_test_add_func ("/hands/crew/servers", test_servers);
   g_test_add_func ("/hands/crew/problem", test_problem);

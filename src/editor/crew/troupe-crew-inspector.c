@@ -488,19 +488,43 @@ side_toggled_cb (TroupeCrewInspector *self, GtkToggleButton *button)
 
 /* --- Going to a field ------------------------------------------------------------------------- */
 
-/* Focuses a row. A field only becomes visible when the fold that contains it is open, which
- * takes a moment. */
+/* How long a fold takes to open, with a margin, in microseconds. */
+#define UNFOLDING_US 400000
+
+/* Returns TRUE if the focus is at or below @widget. */
 static gboolean
-focus_cb (gpointer data)
+has_focus_in (GtkWidget *widget)
 {
-  GtkWidget *row = data;
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  g_assert (GTK_IS_WIDGET (row));
+  return focus != NULL && (focus == widget || gtk_widget_is_ancestor (focus, widget));
+}
 
-  if (gtk_widget_get_root (row) != NULL && !gtk_widget_grab_focus (row))
+/* Focuses a row and keeps it in view while the fold that contains it opens, unless the user goes elsewhere. */
+static gboolean
+reveal_cb (GtkWidget *row, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeCrewInspector *self = user_data;
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (self->scroller);
+  GtkWidget *viewport = gtk_scrolled_window_get_child (scroller);
+  gint64 *until = g_object_get_data (G_OBJECT (row), "troupe-reveal-until");
+  gboolean is_first = *until == 0;
+  graphene_rect_t bounds;
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  if (is_first)
+    *until = gdk_frame_clock_get_frame_time (clock) + UNFOLDING_US;
+  if (is_first && !gtk_widget_grab_focus (row))
     gtk_widget_child_focus (row, GTK_DIR_TAB_FORWARD);
-
-  return G_SOURCE_REMOVE;
+  if (!has_focus_in (row) || gdk_frame_clock_get_frame_time (clock) > *until)
+    return G_SOURCE_REMOVE;
+  if (gtk_widget_compute_bounds (row, gtk_widget_get_first_child (viewport), &bounds))
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (scroller),
+                               (double) bounds.origin.y,
+                               (double) (bounds.origin.y + bounds.size.height));
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -517,8 +541,10 @@ go_to_key (TroupeCrewInspector *self, const char *key, const char *const *rest)
   row = TROUPE_IS_CREW_FORM (self->form)
             ? troupe_crew_form_find (TROUPE_CREW_FORM (self->form), key, rest)
             : NULL;
-  if (row != NULL)
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, focus_cb, g_object_ref (row), g_object_unref);
+  if (row == NULL)
+    return;
+  g_object_set_data_full (G_OBJECT (row), "troupe-reveal-until", g_new0 (gint64, 1), g_free);
+  gtk_widget_add_tick_callback (row, reveal_cb, self, NULL);
 }
 
 void
@@ -585,12 +611,13 @@ search_changed_cb (TroupeCrewInspector *self)
 static void
 search_activated_cb (TroupeCrewInspector *self)
 {
-  GtkWidget *group = gtk_widget_get_first_child (GTK_WIDGET (self->found_box));
-
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
-  if (is_searching (self) && group != NULL)
-    gtk_widget_child_focus (group, GTK_DIR_TAB_FORWARD);
+  if (!is_searching (self))
+    return;
+  /* The entry delays `search-changed`, so the list may not be filled yet. */
+  search_changed_cb (self);
+  troupe_crew_search_activate_first (GTK_WIDGET (self->found_box));
 }
 
 void

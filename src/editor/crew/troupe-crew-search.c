@@ -121,3 +121,20 @@ troupe_crew_search_fill (AdwPreferencesGroup *group,
 
   return find_fields (&(const Search){ group, folded, chosen, user_data }, owner, map, NULL);
 }
+
+gboolean
+troupe_crew_search_activate_first (GtkWidget *widget)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
+  if (g_object_get_data (G_OBJECT (widget), "troupe-found") != NULL)
+    {
+      activated_cb (widget);
+      return TRUE;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (troupe_crew_search_activate_first (child))
+      return TRUE;
+  return FALSE;
+}

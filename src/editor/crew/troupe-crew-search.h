@@ -31,4 +31,7 @@ guint troupe_crew_search_fill (AdwPreferencesGroup *group,
                                TroupeCrewSearchFunc chosen,
                                gpointer user_data);
 
+/* Activates the first result at or below @widget, which may destroy it. Returns FALSE if there is none. */
+gboolean troupe_crew_search_activate_first (GtkWidget *widget);
+
 G_END_DECLS
