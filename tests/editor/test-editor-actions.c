@@ -334,6 +334,54 @@ test_palette (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+/* Drops a wire from the output of a method and creates a method there. @search: finds its row first. (transfer full):
+ * its name */
+static char *
+drop_method (EditorTest *test, const char *from, const char *event, const char *search)
+{
+  GtkWidget *palette;
+
+  g_signal_emit_by_name (test->canvas, "wire-dropped", from, event, 400.0, 300.0, FALSE);
+  editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+  troupe_palette_set_search (TROUPE_PALETTE (palette), search);
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
+  editor_test_settle ();
+  return g_strdup (troupe_editor_get_selected_method (test->editor));
+}
+
+/* Returns the text at the path below the action of a method. (transfer none) */
+static const char *
+get_action_text (EditorTest *test, const char *method, const char *key, const char *inner)
+{
+  const char *const path[] = { "methods", method, "do", key, inner, NULL };
+  JsonNode *node =
+      troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (test->document)), path);
+
+  g_assert_nonnull (node);
+  return json_node_get_string (node);
+}
+
+/* An agent or a question that is put after a method is about its output, but not after an event. */
+static void
+test_output_before (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *agent = drop_method (test, "b", NULL, "agent");
+  g_autofree char *second = drop_method (test, agent, NULL, "agent");
+  g_autofree char *ask = drop_method (test, second, NULL, "human feedback");
+  g_autofree char *expected = g_strdup_printf ("${outputs.%s.raw}", agent);
+  g_autofree char *shown = g_strdup_printf ("outputs.%s.raw", second);
+  g_autofree char *after = NULL;
+
+  g_assert_cmpstr (get_action_text (test, agent, "with", "input"), ==, "${outputs.b}");
+  g_assert_cmpstr (get_action_text (test, second, "with", "input"), ==, expected);
+  g_assert_cmpstr (get_action_text (test, ask, "expr", NULL), ==, shown);
+  after = drop_method (test, ask, editor_test_method (test, ask)->emit[0], "agent");
+  g_assert_cmpstr (get_action_text (test, after, "with", "input"), ==, "Say hello.");
+  editor_test_check_loads (test);
+}
+
 static gboolean
 has_width (gpointer palette)
 {
@@ -1237,6 +1285,7 @@ static const struct
   { "/editor/actions/paste-unsupported", test_paste_unsupported, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },
+  { "/editor/actions/output-before", test_output_before, FALSE },
   { "/editor/actions/add-button", test_add_button, FALSE },
   { "/editor/actions/drop-at-edge", test_drop_at_edge, FALSE },
   { "/editor/actions/palette-start", test_palette_start, FALSE },

@@ -16,6 +16,7 @@
 #include "troupe-editor-spacing.h"
 #include "troupe-editor-wiring.h"
 #include "troupe-feedback-form.h"
+#include "troupe-flow-first-input.h"
 #include "troupe-flow-names.h"
 #include "troupe-popover-opening.h"
 #include "troupe-text-list.h"
@@ -260,6 +261,33 @@ wire_up (TroupeEditorCreation *self, const char *name, char **selected, TroupePa
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
 }
 
+/* Lets an agent or a question that was put after a method be about its output. */
+static void
+use_output (TroupeEditorCreation *self, const char *name, TroupePaletteKind kind)
+{
+  const char *const input[] = { "methods", name, "do", "with", "input", NULL };
+  g_autofree char *output = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (JsonNode) value = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (kind != TROUPE_PALETTE_AGENT && kind != TROUPE_PALETTE_PERSON)
+    return;
+  output = troupe_flow_find_output_before (troupe_drawing_get_flow (self->drawing), name);
+  if (output == NULL)
+    return;
+  if (kind == TROUPE_PALETTE_PERSON)
+    {
+      set_node (self, name, "do", "expr", troupe_json_node_new_string (output));
+      return;
+    }
+  text = g_strdup_printf ("${%s}", output);
+  value = troupe_json_node_new_string (text);
+  troupe_editor_context_set (troupe_drawing_get_context (self->drawing), input, value,
+                             _ ("Add Method"), NULL);
+}
+
 static void
 create_note (TroupeEditorCreation *self)
 {
@@ -349,6 +377,7 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
         set_node (self, name, "human_feedback", NULL,
                   troupe_feedback_make_block (troupe_drawing_get_flow (self->drawing)));
       wire_up (self, name, selected, kind);
+      use_output (self, name, kind);
       place (self, name, &room);
     }
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
