@@ -148,6 +148,17 @@ run_again (Fixture *self)
   return is_created;
 }
 
+/* Asserts whether the lines and the summary of the folders in which something is written say what may be written there. */
+static void
+assert_limit (gboolean may_change_programs)
+{
+  GtkWidget *dialog = GTK_WIDGET (find_consent ());
+
+  g_assert_cmpint (shows_text (dialog, "but not programs, scripts"), ==, !may_change_programs);
+  g_assert_cmpint (shows_text (dialog, "reads, creates and replaces files"), ==,
+                   may_change_programs);
+}
+
 /* Turns the switch in the list of permissions. */
 static void
 turn_later (Fixture *self, gboolean is_on)
@@ -158,8 +169,10 @@ turn_later (Fixture *self, gboolean is_on)
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.permissions", NULL);
   toggle = find_switch (wait_for_dialog ());
   g_assert_cmpint (gtk_switch_get_active (GTK_SWITCH (toggle)), ==, !is_on);
+  assert_limit (!is_on);
   hands_click_middle (toggle);
   wait_until (is_on ? is_stored : is_not_stored, NULL);
+  assert_limit (is_on);
   hands_key (GDK_KEY_Escape, 0);
   wait_until (has_no_dialog, NULL);
 }

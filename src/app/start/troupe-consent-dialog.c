@@ -49,6 +49,7 @@ struct _TroupeConsentDialog
   GHashTable *refused; /* (element-type utf8): the values of the entries that are switched off */
   gboolean is_read_only;
   GtkSwitch *programs; /* (nullable): for the permission to change programs */
+  GtkWidget *programs_row; /* (nullable): the section that contains it */
   GtkWidget *models; /* (nullable): the row of models */
   char *model_names; /* (nullable) */
   gboolean is_allowed;
@@ -223,6 +224,17 @@ hide_switch (TroupeConsentDialog *self, GtkSwitch *toggle)
   gtk_widget_set_visible (GTK_WIDGET (toggle), FALSE);
 }
 
+/* Returns what the entry says, depending on the switch for programs. */
+static const char *
+get_text (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
+{
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  return entry->programs_text != NULL && troupe_consent_dialog_get_programs (self)
+             ? entry->programs_text
+             : entry->text;
+}
+
 /* Creates the row of an entry. A new entry is marked by a word, so that the mark does not depend on
  * its colour and is read by screen readers. */
 static GtkWidget *
@@ -230,9 +242,12 @@ make_entry_row (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *text = make_label (entry->text, "monospace");
+  GtkWidget *text = make_label (get_text (self, entry), "monospace");
 
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  if (entry->programs_text != NULL)
+    g_object_set_data (G_OBJECT (text), "entry", (gpointer) entry);
 
   if (entry->is_new)
     {
@@ -366,8 +381,9 @@ list_more (Listing *self)
 /* Joins the entries of a section into one short line, which ends with the number of those that do not fit.
  * @is_complete: (out): whether the line contains all entries, each as a whole. (transfer full) */
 static char *
-join_entries (TroupeConsent *consent, TroupeConsentSection section, gboolean *is_complete)
+join_entries (TroupeConsentDialog *self, TroupeConsentSection section, gboolean *is_complete)
 {
+  TroupeConsent *consent = self->consent;
   GString *names = g_string_new (NULL);
   guint n_left = 0;
 
@@ -381,7 +397,7 @@ join_entries (TroupeConsent *consent, TroupeConsentSection section, gboolean *is
       if (names->len >= SUMMARY_LIMIT)
         n_left++;
       else
-        troupe_text_list_append (names, entry->text);
+        troupe_text_list_append (names, get_text (self, entry));
       *is_complete = *is_complete && entry->detail == NULL;
     }
   if (names->len > SUMMARY_LIMIT + 40)
@@ -435,6 +451,35 @@ find_programs_section (TroupeConsent *consent)
                                                                     : TROUPE_CONSENT_FILES;
 }
 
+/* Updates the labels at or below @widget of entries whose text depends on the switch for programs. */
+static void
+follow_programs_below (TroupeConsentDialog *self, GtkWidget *widget)
+{
+  const TroupeConsentEntry *entry = g_object_get_data (G_OBJECT (widget), "entry");
+
+  if (GTK_IS_LABEL (widget) && entry != NULL)
+    gtk_label_set_text (GTK_LABEL (widget), get_text (self, entry));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    follow_programs_below (self, child);
+}
+
+static void
+follow_programs (TroupeConsentDialog *self)
+{
+  const TroupeConsentSection section = find_programs_section (self->consent);
+  g_autofree char *names = NULL;
+  gboolean is_complete;
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  follow_programs_below (self, self->programs_row);
+  if (troupe_consent_get_note (self->consent, section) != NULL)
+    return;
+  names = join_entries (self, section, &is_complete);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self->programs_row), names);
+}
+
 static void
 programs_switched_cb (TroupeConsentDialog *self)
 {
@@ -462,6 +507,9 @@ add_programs (TroupeConsentDialog *self, AdwExpanderRow *expander)
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
   troupe_row_follow_title (row);
   self->programs = GTK_SWITCH (toggle);
+  self->programs_row = GTK_WIDGET (expander);
+  g_signal_connect_object (toggle, "notify::active", G_CALLBACK (follow_programs), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (toggle, "notify::active", G_CALLBACK (programs_switched_cb), self,
                            G_CONNECT_SWAPPED);
   adw_expander_row_add_row (expander, row);
@@ -502,7 +550,7 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   if (count == 0)
     return;
   title = troupe_consent_make_title (consent, section);
-  names = join_entries (consent, section, &is_complete);
+  names = join_entries (self, section, &is_complete);
   icon_name = icons[section];
   subtitle = note != NULL ? note : names;
   row = adw_expander_row_new ();

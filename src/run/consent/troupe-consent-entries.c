@@ -607,6 +607,11 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
       const char *limit = g_strcmp0 (code_folder, troupe_value_get_string (folder, NULL)) == 0
                               ? troupe_permissions_describe_code_folder (permission_report)
                               : NULL;
+      const char *data_fact = _ ("reads, creates and replaces documents and data, but not "
+                                 "programs, scripts and settings");
+      const char *file_fact = _ ("reads, creates and replaces files");
+      const gboolean is_data = limit == NULL && (may_write || code_writes) && writes_data;
+      TroupeConsentEntry *entry;
       TroupeMapBuilder builder;
 
       troupe_map_builder_init (&builder);
@@ -621,11 +626,9 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
           /* A tool that writes is another permission than one that reads. What code may do is a part of its own permission. */
           if (may_write)
             troupe_map_builder_add (&builder, "written", troupe_value_new_boolean (TRUE));
-          troupe_text_list_append (
-              facts, !may_write && !code_writes ? _ ("reads")
-                     : writes_data ? _ ("reads, creates and replaces documents and data, but not "
-                                        "programs, scripts and settings")
-                                   : _ ("reads, creates and replaces files"));
+          troupe_text_list_append (facts, !may_write && !code_writes ? _ ("reads")
+                                          : writes_data              ? data_fact
+                                                                     : file_fact);
         }
       if (is_hidden)
         {
@@ -637,7 +640,10 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
                                 troupe_value_ref (troupe_value_list_get (targets, i)));
       map = troupe_map_builder_end (&builder);
       add_target (facts, map);
-      add (entries, TROUPE_CONSENT_FOLDERS, map, add_facts (name, facts), NULL, NULL);
+      entry = add (entries, TROUPE_CONSENT_FOLDERS, map, add_facts (name, facts), NULL, NULL);
+      g_string_replace (facts, data_fact, file_fact, 1);
+      if (is_data)
+        troupe_consent_entry_set_programs_text (entry, add_facts (name, facts));
     }
 }
 

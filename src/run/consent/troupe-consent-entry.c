@@ -157,12 +157,24 @@ troupe_consent_entry_new (TroupeConsentSection section,
 }
 
 void
+troupe_consent_entry_set_programs_text (TroupeConsentEntry *self, char *text)
+{
+  g_autofree char *given = text;
+
+  g_return_if_fail (self != NULL && text != NULL);
+
+  g_free (self->programs_text);
+  self->programs_text = shorten (troupe_text_to_line (given));
+}
+
+void
 troupe_consent_entry_free (TroupeConsentEntry *self)
 {
   g_return_if_fail (self != NULL);
 
   g_free (self->value);
   g_free (self->text);
+  g_free (self->programs_text);
   g_free (self->detail);
   g_free (self->warning);
   g_free (self);

@@ -35,6 +35,7 @@ typedef enum
  *   %NULL if the entry is only information
  * @text: one line for the user. Names that come from the document are quoted if they contain a space
  *   or a quotation mark, so that they cannot imitate other words of the line
+ * @programs_text: (nullable): the text instead of @text if the permission to change programs is granted as well
  * @detail: (nullable): lines for the user: the complete @text if it was shortened, or source code
  * @warning: (nullable): one line for the user about a risk
  * @can_refuse: whether the run can do without it, because nothing else of the document can use it
@@ -47,6 +48,7 @@ typedef struct
   TroupeConsentSection section;
   char *value;
   char *text;
+  char *programs_text;
   char *detail;
   char *warning;
   gboolean can_refuse;
@@ -60,6 +62,8 @@ TroupeConsentEntry *troupe_consent_entry_new (TroupeConsentSection section,
                                               char *text,
                                               char *detail,
                                               char *warning);
+/* Sets @programs_text. @text: (transfer full): sanitized and shortened like the other one */
+void troupe_consent_entry_set_programs_text (TroupeConsentEntry *self, char *text);
 void troupe_consent_entry_free (TroupeConsentEntry *self);
 
 /* Returns the name of the section in JSON and in digests, such as `hosts`. (transfer none) */
