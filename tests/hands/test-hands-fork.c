@@ -15,6 +15,7 @@
 #include "troupe-fork-dialog.h"
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
+#include "troupe-method-detail.h"
 #include "troupe-run-fork.h"
 #include "troupe-run-scrubber.h"
 #include "troupe-run-view.h"
@@ -729,6 +730,16 @@ shows_in_texts (gpointer text)
   return shown != NULL && strstr (shown, text) != NULL;
 }
 
+/* Returns TRUE if no card is selected, and the details of the run show why it failed. */
+static gboolean
+shows_error_of_run (gpointer user_data)
+{
+  GtkWidget *detail = hands_find_type (get_view (), TROUPE_TYPE_METHOD_DETAIL);
+
+  return troupe_run_view_get_selected (TROUPE_RUN_VIEW (get_view ())) == NULL &&
+         shows_text (detail, "Entire Run") && shows_text (detail, "outputs.first[5]");
+}
+
 /* A failed run shows what failed, and leads to the method in the document and back to the fork. */
 static void
 test_failed (void)
@@ -750,6 +761,8 @@ test_failed (void)
   wait_until (has_error_in_bar, NULL);
   /* A card of a past run cannot be edited. */
   canvas = TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS));
+  gtk_widget_activate_action (GTK_WIDGET (canvas), "flow.select-none", NULL);
+  wait_until (shows_error_of_run, NULL);
   hands_click_card (canvas, "second", 60, 20, HANDS_DOUBLE_CLICK);
   wait_until (shows, (gpointer) "A past run cannot be edited.");
   press (GDK_KEY_F5, GDK_ALT_MASK);

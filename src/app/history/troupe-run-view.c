@@ -41,6 +41,7 @@ struct _TroupeRunView
   GPtrArray *changed; /* names of methods that differ today */
   TroupeCrewVersions *versions; /* (nullable): NULL for a flow, or if today's crew is not known */
   char *failed;                 /* (nullable): the method in which the run failed */
+  GError *error;                /* (nullable): why the run failed */
   gboolean shows_failed;        /* the view itself has selected @failed */
   TroupeRunPlayer *player;
   GtkWidget *bar;
@@ -173,6 +174,8 @@ static void
 ends_cb (TroupeRunView *self)
 {
   const TroupeRunResult result = { .type = troupe_run_status_to_result (self->status),
+                                   .error = self->error,
+                                   .error_method = self->failed,
                                    .elapsed_us = troupe_run_player_get_times (self->player)->end };
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
@@ -705,6 +708,7 @@ troupe_run_view_finalize (GObject *object)
   g_free (self->run_id);
   g_free (self->moment);
   g_free (self->failed);
+  g_clear_error (&self->error);
   G_OBJECT_CLASS (troupe_run_view_parent_class)->finalize (object);
 }
 
@@ -792,6 +796,9 @@ troupe_run_view_new (const TroupeRunSummary *summary,
   self = g_object_new (TROUPE_TYPE_RUN_VIEW, NULL);
   self->status = record->status;
   self->failed = record->status == TROUPE_RUN_STATUS_FAILED ? g_strdup (summary->place) : NULL;
+  if (record->status == TROUPE_RUN_STATUS_FAILED && record->error != NULL)
+    self->error =
+        g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION, record->error);
   self->run_id = g_strdup (record->id);
   self->moment = troupe_history_text_get_moment (record->started_us, g_get_real_time ());
   self->document = g_steal_pointer (&document);

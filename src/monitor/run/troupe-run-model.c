@@ -322,9 +322,13 @@ troupe_run_model_set_failure (TroupeRunModel *self,
   info = ensure_method (self, method);
   if (info->error == NULL)
     info->error = g_strdup (message);
-  troupe_set_str (&info->error_path, path);
-  info->error_line = line;
-  info->temporary = temporary;
+  /* A stored run knows the place only from its events. */
+  if (path != NULL)
+    {
+      troupe_set_str (&info->error_path, path);
+      info->error_line = line;
+    }
+  info->temporary = info->temporary || temporary;
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
