@@ -10,6 +10,7 @@
 #include "../app/window-test.h"
 #include "hands-canvas.h"
 #include "troupe-crew-content.h"
+#include "troupe-events-form.h"
 #include "troupe-palette.h"
 #include "troupe-rename-popover.h"
 
@@ -366,6 +367,93 @@ test_switch (void)
   close_window (window);
 }
 
+/* --- Undo ------------------------------------------------------------------------------------- */
+
+static gboolean
+is_as_before (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+
+  return !contains (window, "router") && has_no_rename (window);
+}
+
+static gboolean
+has_event_popover (gpointer user_data)
+{
+  GtkWidget *field = hands_get_field ();
+
+  return field != NULL && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (field)), "event_3");
+}
+
+static gboolean
+has_no_event_popover (gpointer user_data)
+{
+  return !has_event_popover (user_data);
+}
+
+static GtkWidget *
+find_tooltip (GtkWidget *widget, const char *words)
+{
+  GtkWidget *found = NULL;
+
+  if (gtk_widget_get_mapped (widget) &&
+      g_strcmp0 (gtk_widget_get_tooltip_text (widget), words) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_tooltip (child, words);
+  return found;
+}
+
+/* Ctrl+Z undoes a new method or event whose name is asked for, and only the text if something was typed. */
+static void
+test_undo (void)
+{
+  g_autofree char *path = write_file ("undo.json", flow);
+  TroupeWindow *window = open_flow (path);
+  TroupeEditor *editor = get_flow_editor (window);
+  GtkWidget *form;
+
+  rename_second (window);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_rename, editor);
+  for (guint i = 0; i < 2; i++)
+    {
+      hands_key (GDK_KEY_Tab, 0);
+      wait_until (has_palette, window);
+      hands_type ("router");
+      hands_key (GDK_KEY_Return, 0);
+      wait_until (has_rename, editor);
+      if (i == 0)
+        {
+          hands_key (GDK_KEY_x, 0);
+          hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+          hands_settle ();
+          g_assert_true (contains (window, "router"));
+          hands_key (GDK_KEY_Escape, 0);
+          wait_until (has_no_rename, editor);
+          form = hands_find_type (GTK_WIDGET (editor), TROUPE_TYPE_EVENTS_FORM);
+          g_assert_nonnull (form);
+          hands_click_found (find_tooltip, form, "Add Event");
+          wait_until (has_event_popover, NULL);
+          g_assert_true (contains (window, "event_3"));
+          hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+          wait_until (has_no_event_popover, NULL);
+          g_assert_false (contains (window, "event_3"));
+          g_assert_true (contains (window, "router"));
+          hands_wait_frame (GTK_WIDGET (editor));
+          hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+          wait_until (is_as_before, window);
+          rename_second (window);
+          hands_key (GDK_KEY_Escape, 0);
+          wait_until (has_no_rename, editor);
+        }
+    }
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  wait_until (is_as_before, window);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -382,5 +470,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/rename/agent", test_agent);
   g_test_add_func ("/hands/rename/switch", test_switch);
 
+  g_test_add_func ("/hands/rename/undo", test_undo);
   return window_test_run ();
 }

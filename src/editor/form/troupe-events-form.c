@@ -13,6 +13,7 @@
 #include "troupe-clock.h"
 #include "troupe-events-form.h"
 #include "troupe-flow-names.h"
+#include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-row-name.h"
 #include "troupe-typed-text.h"
@@ -245,15 +246,20 @@ popover_closed_cb (TroupeEventsForm *self)
 static gboolean
 entry_key_pressed_cb (TroupeEventsForm *self, guint keyval, guint keycode, GdkModifierType state)
 {
+  const gboolean wants_undo =
+      troupe_form_wants_undo (GTK_EDITABLE (self->entry), self->edited, keyval, state);
+
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
-  if (keyval == GDK_KEY_Escape)
-    {
-      g_clear_pointer (&self->edited, g_free);
-      troupe_typed_text_end (GTK_EDITABLE (self->entry));
-    }
-
-  return FALSE;
+  if (keyval != GDK_KEY_Escape && !wants_undo)
+    return FALSE;
+  g_clear_pointer (&self->edited, g_free);
+  troupe_typed_text_end (GTK_EDITABLE (self->entry));
+  if (!wants_undo)
+    return FALSE;
+  /* A new event has asked for its name. */
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
+  return troupe_form_undo (GTK_WIDGET (self));
 }
 
 /* (transfer none) (nullable) */

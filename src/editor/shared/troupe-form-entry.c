@@ -168,6 +168,16 @@ troupe_form_undo_by_key (GtkWidget *widget, guint keyval, GdkModifierType state)
   return FALSE;
 }
 
+gboolean
+troupe_form_wants_undo (GtkEditable *entry, const char *before, guint keyval, GdkModifierType state)
+{
+  g_return_val_if_fail (GTK_IS_EDITABLE (entry), FALSE);
+
+  return (state & gtk_accelerator_get_default_mod_mask ()) == GDK_CONTROL_MASK &&
+         gdk_keyval_to_lower (keyval) == GDK_KEY_z &&
+         g_strcmp0 (gtk_editable_get_text (entry), before) == 0;
+}
+
 static gboolean
 key_pressed_cb (GtkWidget *widget, guint keyval, guint keycode, GdkModifierType state)
 {

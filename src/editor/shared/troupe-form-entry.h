@@ -46,6 +46,13 @@ void troupe_form_entry_take_undo_keys (GtkWidget *widget);
 /* Undoes or redoes the last change if the key is one of these shortcuts. Returns FALSE for other keys. */
 gboolean troupe_form_undo_by_key (GtkWidget *widget, guint keyval, GdkModifierType state);
 
+/* Returns TRUE if the key is the undo shortcut and the text of @entry is still @before, so that the shortcut is for the
+ * last change of the document, which may be what asked for the text. */
+gboolean troupe_form_wants_undo (GtkEditable *entry,
+                                 const char *before,
+                                 guint keyval,
+                                 GdkModifierType state);
+
 /* Undoes or redoes the last change of the page's document. Returns FALSE if @widget is not on a
  * page. */
 gboolean troupe_form_undo (GtkWidget *widget);

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-form-entry.h"
 #include "troupe-popover-opening.h"
 #include "troupe-rename-popover.h"
 #include "troupe-typed-text.h"
@@ -174,6 +175,18 @@ key_pressed_cb (TroupeRenamePopover *self,
   return gtk_event_controller_key_forward (keys, window);
 }
 
+/* Undoes the change that asked for the name, such as a new method, while its name is as it was. */
+static gboolean
+undo_pressed_cb (TroupeRenamePopover *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  if (!troupe_form_wants_undo (GTK_EDITABLE (self->entry), self->before, keyval, state))
+    return GDK_EVENT_PROPAGATE;
+  gtk_popover_popdown (GTK_POPOVER (self));
+  return troupe_form_undo (GTK_WIDGET (self));
+}
+
 static void
 unfollow_window (TroupeRenamePopover *self)
 {
@@ -317,6 +330,7 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkEventController *keys;
+  GtkEventController *undo;
 
   g_assert (self != NULL);
 
@@ -352,6 +366,12 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  /* The entry would take the key even if it has nothing to undo. */
+  undo = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (undo, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (undo, "key-pressed", G_CALLBACK (undo_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->entry, undo);
   g_signal_connect (self, "closed", G_CALLBACK (closed_cb), NULL);
 }
 

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  *
  * An entry with the name of an object on the canvas. It validates the text while it is typed. Enter takes a
  * valid text, and so does everything that leaves the popover: a press elsewhere and a key of the window such as F5, which
- * also do what they do without the popover, and a move of the focus. Escape discards the text. While the window is not active, the
- * popover is hidden.
+ * also do what they do without the popover, and a move of the focus. Escape discards the text. Ctrl+Z undoes the last change of the
+ * document if the text is as it was. While the window is not active, the popover is hidden.
  *
  * Signals: `named` (text: the new name; the popover is closed).
  */
