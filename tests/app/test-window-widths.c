@@ -747,6 +747,50 @@ test_welcome_width (void)
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
 }
 
+static gboolean
+is_shown (gpointer shortcuts)
+{
+  return gtk_widget_get_mapped (shortcuts) && gtk_widget_get_width (shortcuts) > 0;
+}
+
+static gboolean
+is_hidden (gpointer shortcuts)
+{
+  return !gtk_widget_get_mapped (shortcuts);
+}
+
+/* The shortcuts fit into a narrow screen, whatever the width of the window. */
+static void
+test_shortcuts (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
+      GtkShortcutsWindow *shortcuts =
+          gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window));
+
+      g_assert_nonnull (shortcuts);
+      gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 700);
+      gtk_window_present (GTK_WINDOW (window));
+      wait_until (is_laid_out, window);
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.show-help-overlay", NULL);
+      wait_until (is_shown, shortcuts);
+      settle (GTK_WIDGET (shortcuts));
+      g_test_message ("%d: %d by %d, at least %d", widths[i],
+                      gtk_widget_get_width (GTK_WIDGET (shortcuts)),
+                      gtk_widget_get_height (GTK_WIDGET (shortcuts)),
+                      get_minimum (GTK_WIDGET (shortcuts)));
+      if (get_minimum (GTK_WIDGET (shortcuts)) > 360)
+        {
+          tell_widest (GTK_WIDGET (shortcuts));
+          g_test_fail ();
+        }
+      gtk_widget_set_visible (GTK_WIDGET (shortcuts), FALSE);
+      wait_until (is_hidden, shortcuts);
+      close_window (window);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -771,5 +815,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-widths/tabs", test_tabs);
   g_test_add_func ("/window-widths/welcome-picture", test_welcome_picture);
   g_test_add_func ("/window-widths/welcome-width", test_welcome_width);
+  g_test_add_func ("/window-widths/shortcuts", test_shortcuts);
   return window_test_run ();
 }

@@ -18,6 +18,7 @@
 #include "troupe-window-open.h"
 #include "troupe-window-panes.h"
 #include "troupe-window-notices.h"
+#include "troupe-shortcuts.h"
 #include "troupe-window-private.h"
 #include "troupe-window-questions.h"
 #include "troupe-window-tabs.h"
@@ -686,7 +687,10 @@ troupe_window_new (GtkApplication *application)
   /* GTK has loaded the shortcuts window of @application, and would show its second section first. */
   shortcuts = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
   if (shortcuts != NULL)
-    g_object_set (shortcuts, "section-name", "documents", NULL);
+    {
+      troupe_shortcuts_adapt (shortcuts);
+      g_object_set (shortcuts, "section-name", "documents", NULL);
+    }
   troupe_window_show_trouble (self);
 
   return self;
