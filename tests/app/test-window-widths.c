@@ -509,6 +509,34 @@ check_fork (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* The list of permissions: a program with arguments, code, hosts and folders with long names, and the switch for programs. */
+static void
+check_permissions (void)
+{
+  static const char text[] =
+      "{\"name\": \"desk\", \"agents\": [\"helper\"], \"tasks\": [{\"name\": \"help\", "
+      "\"description\": \"Help.\", \"expected_output\": \"Help\", \"agent\": \"helper\"}]}";
+  static const char agent[] =
+      "{\"role\": \"Helper\", \"goal\": \"Help\", \"backstory\": \"b\", \"llm\": \"mock/echo\", "
+      "\"tools\": [\"custom:report_of_the_yearly_summary\", \"FileWriterTool\"], \"mcps\": "
+      "[{\"command\": \"sh\", \"args\": [\"-c\", \"summary_of_the_yearly_report_of_everything\"], "
+      "\"env\": {\"SUMMARY_OF_THE_YEARLY_REPORT\": \"1\"}}, {\"url\": "
+      "\"https://summary-of-the-yearly-report.example.org/mcp\"}]}";
+  g_autofree char *tool =
+      write_file ("permissions/tools/report_of_the_yearly_summary.py",
+                  "from crewai.tools import BaseTool\nclass R(BaseTool):\n  pass\n");
+  g_autofree char *helper = write_file ("permissions/agents/helper.jsonc", agent);
+  g_autofree char *path = write_file ("permissions/crew.jsonc", text);
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.permissions", NULL);
+  wait_until (has_consent_dialog, NULL);
+  g_assert_true (shows_text (GTK_WIDGET (find_consent ()), "summary-of-the-yearly-report"));
+  check_dialog_width (GTK_WIDGET (find_consent ()), "permissions");
+  gtk_window_destroy (GTK_WINDOW (find_consent ()));
+  close_window (window);
+}
+
 static void
 test_dialogs (gconstpointer percent)
 {
@@ -518,6 +546,7 @@ test_dialogs (gconstpointer percent)
   set_text_scale (GPOINTER_TO_INT (percent));
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     check_dialog (actions[i]);
+  check_permissions ();
   check_rounds ();
   check_fork ();
   set_text_scale (100);
