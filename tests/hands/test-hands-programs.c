@@ -10,7 +10,10 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-canvas-scene.h"
+#include "troupe-canvas.h"
 #include "troupe-consent-dialog.h"
+#include "troupe-page-files.h"
 #include "troupe-python.h"
 #include "troupe-store.h"
 
@@ -23,7 +26,8 @@ static const char crew_text[] =
 /* Its server creates a document and a program, and ends. The files of the folder are a part of the consent to a command of a shell, so that both
  * are removed after each run. */
 static const char agent_text[] =
-    "{\"role\": \"Helper\", \"goal\": \"Help\", \"backstory\": \"b\", \"llm\": \"mock/echo\", "
+    "{\"role\": \"Helper\", \"goal\": \"Help\", \"backstory\": \"b\", "
+    "\"llm\": \"mock/echo\", "
     "\"mcps\": [{\"command\": \"sh\", \"args\": [\"-c\", \"N=%s; touch $N.txt; touch $N.py; exit "
     "3\"]}]}";
 
@@ -196,6 +200,73 @@ test_later (void)
   close_crew (&self);
 }
 
+static gboolean
+is_on (gpointer toggle)
+{
+  return gtk_switch_get_active (toggle);
+}
+
+static gboolean
+looked_cb (GSignalInvocationHint *hint, guint n, const GValue *values, gpointer n_looks)
+{
+  ++*(guint *) n_looks;
+  return TRUE;
+}
+
+static gboolean
+has_looked (gpointer n_looks)
+{
+  return *(guint *) n_looks > 0;
+}
+
+static const char own_text[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"own\", \"methods\": {\"ask\": {\"start\": true, "
+    "\"do\": {\"call\": \"agent\", \"with\": {\"role\": \"r\", \"goal\": \"flow.json\", "
+    "\"backstory\": \"made.py\", \"llm\": \"mock/echo\", \"input\": \"Hello\"}}}, \"write\": "
+    "{\"listen\": \"ask\", \"do\": {\"call\": \"script\", \"code\": "
+    "\"open('made.py', 'w').close()\"}}}}";
+
+static TroupeCanvasState
+get_state (TroupeWindow *window, const char *name)
+{
+  TroupeCanvas *canvas = TROUPE_CANVAS (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CANVAS));
+
+  return troupe_canvas_scene_get_node_run (troupe_canvas_get_scene (canvas), name)->state;
+}
+
+/* A program that the run itself has written, and that the document names, does not make its results out of date. */
+static void
+test_own_work (void)
+{
+  g_autofree char *path = write_file ("own/flow.json", own_text);
+  g_autofree char *program = write_file ("own/made.py", "# old\n");
+  g_autofree char *content = NULL;
+  Fixture self = { open_still_window (path) };
+  GtkWidget *toggle;
+  guint n_looks = 0;
+  guint changed;
+  gulong hook;
+
+  hands_wait_frame (GTK_WIDGET (self.window));
+  changed = g_signal_lookup ("changed", TROUPE_TYPE_PAGE_FILES);
+  hook = g_signal_add_emission_hook (changed, 0, looked_cb, &n_looks, NULL);
+  press_run (&self);
+  toggle = find_switch (wait_for_dialog ());
+  /* It may be out of view. */
+  gtk_widget_grab_focus (toggle);
+  hands_key (GDK_KEY_space, 0);
+  wait_until (is_on, toggle);
+  hands_click_found (find_labelled, GTK_WIDGET (find_consent ()), "Allow and Run");
+  wait_until (has_looked, &n_looks);
+  g_assert_true (g_file_get_contents (program, &content, NULL, NULL));
+  g_assert_cmpstr (content, ==, "");
+  hands_settle ();
+  g_assert_cmpint (get_state (self.window, "write"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_state (self.window, "ask"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_signal_remove_emission_hook (changed, hook);
+  close_window (self.window);
+}
+
 /* It is granted in the question before the first run, and stored. Another document has it not. */
 static void
 test_at_once (void)
@@ -238,5 +309,6 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/hands/programs/later", test_later);
   g_test_add_func ("/hands/programs/at-once", test_at_once);
+  g_test_add_func ("/hands/programs/own-work", test_own_work);
   return window_test_run ();
 }

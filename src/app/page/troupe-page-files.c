@@ -20,6 +20,7 @@ struct _TroupePageFiles
   GtkWindow *window;   /* (nullable): weak: whose activation is watched */
   gboolean is_looking;
   gboolean looks_again;
+  gboolean takes_own; /* the next look finds what the run itself has written */
 };
 
 enum
@@ -77,6 +78,13 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       look (self);
       return;
     }
+  /* What the run itself has written has not changed since. */
+  if (self->takes_own && self->before != NULL)
+    {
+      troupe_value_unref (self->before);
+      self->before = troupe_value_ref (after);
+    }
+  self->takes_own = FALSE;
   if (self->before != NULL)
     g_signal_emit (self, signals[CHANGED], 0, self->before, after);
 }
@@ -146,6 +154,7 @@ ended_cb (TroupePageFiles *self, TroupeRun *run, TroupeRunResult *result)
     return;
   g_clear_pointer (&self->before, troupe_value_unref);
   self->before = files != NULL ? troupe_value_ref (files) : NULL;
+  self->takes_own = troupe_run_files_are_own (run);
   /* A file may have been changed during the run. */
   look (self);
 }

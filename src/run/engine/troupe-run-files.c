@@ -239,3 +239,11 @@ troupe_run_files_get (const TroupeRunRecord *record)
 
   return troupe_value_get_member_of (record->options, "files", TROUPE_VALUE_MAP);
 }
+
+gboolean
+troupe_run_files_are_own (TroupeRun *run)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (run), FALSE);
+
+  return (troupe_run_get_options (run)->permissions & TROUPE_PYTHON_PERMIT_PROGRAMS) != 0;
+}

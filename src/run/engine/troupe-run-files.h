@@ -26,5 +26,8 @@ TroupeValue *troupe_run_files_find (TroupeFlow *flow, const char *folder);
 void troupe_run_files_note (TroupeRun *run);
 /* Returns the files of a stored run, by its record. (transfer none) (nullable): NULL if it has none */
 TroupeValue *troupe_run_files_get (const TroupeRunRecord *record);
+/* Returns TRUE if the run may change programs and scripts in its folder, so that files that have changed since it began
+ * are its own work. */
+gboolean troupe_run_files_are_own (TroupeRun *run);
 
 G_END_DECLS
