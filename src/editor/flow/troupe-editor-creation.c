@@ -22,6 +22,7 @@
 #include "troupe-text-list.h"
 
 #define PALETTE_GAP 14 /* between a point and the palette next to it */
+#define NARROW_PAGE 700 /* narrower pages have no space beside a point for the palette */
 #define NEXT_GAP 80.0  /* between a card and the method that is created after it */
 #define NOTE_WIDTH 240
 #define NOTE_HEIGHT 88
@@ -529,6 +530,7 @@ open_palette (TroupeEditorCreation *self, double x, double y)
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
   g_autofree char *joined = describe_joined (self, selected);
   GtkWidget *page;
+  gboolean is_narrow;
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
@@ -556,6 +558,15 @@ open_palette (TroupeEditorCreation *self, double x, double y)
                              self->wire_from, self->wire_backward, joined);
   if (!troupe_editor_popovers_find_place (self->popovers, point, &place))
     return;
+  /* Beside the point there is no space for it in a narrow page, and it would hang over the edge of the window. */
+  is_narrow = gtk_widget_get_width (page) < NARROW_PAGE;
+  gtk_popover_set_position (GTK_POPOVER (self->palette),
+                            is_narrow ? GTK_POS_BOTTOM : GTK_POS_RIGHT);
+  if (is_narrow)
+    {
+      place.x = (float) gtk_widget_get_width (page) / 2;
+      place.y = MIN (place.y, (float) gtk_widget_get_height (page) / 4);
+    }
   gtk_popover_set_pointing_to (GTK_POPOVER (self->palette),
                                &(GdkRectangle){ (int) place.x - PALETTE_GAP,
                                                 (int) place.y + PALETTE_GAP / 2, 2 * PALETTE_GAP,
