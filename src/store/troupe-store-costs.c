@@ -7,34 +7,23 @@
 
 #include "config.h"
 
-#include <math.h>
-
 #include "troupe-store-costs.h"
 #include "troupe-store-private.h"
 #include "troupe-store-record.h"
 
-/* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. A line is parsed as JSON
- * only if it is probably an event for the end of a model call, because lines with model requests
- * may be long. The calls are those of troupe_event_is_billed(). */
+/* ?1: the limit; ?2: the document; ?3: the start time; ?4: the status. The costs are those that the summary of a run adds up as its
+ * calls end, so that the lines of its events, which may be long, are not read. */
 #define LIST                                                                                       \
-  "SELECT id, started_us, status,"                                                                 \
-  " (SELECT total (json_extract (line, '$.cost')) FROM events WHERE " OF_RUN "),"                  \
-  " (SELECT count (*) FROM events WHERE " OF_RUN "),"                                              \
-  " (SELECT count (*) FROM events WHERE " OF_RUN " AND json_extract (line, '$.cost') IS NULL)"     \
-  " FROM runs WHERE (?2 IS NULL OR path = ?2 AND NOT " IS_OF_ROUNDS ")"                            \
-  " AND started_us >= ?3 AND (?4 IS NULL OR status = ?4) ORDER BY started_us DESC, id DESC LIMIT ?1"
+  "SELECT id, started_us, status, coalesce (micro_dollars, 0), coalesce (n_calls, 0),"             \
+  " coalesce (n_unpriced, 0)"                                                                      \
+  " FROM runs LEFT JOIN summaries ON summaries.number = runs.number"                               \
+  " WHERE (?2 IS NULL OR path = ?2 AND NOT " IS_OF_ROUNDS ")"                                      \
+  " AND started_us >= ?3 AND (?4 IS NULL OR status = ?4)"                                          \
+  " ORDER BY started_us DESC, id DESC LIMIT ?1"
 /* Used to exclude runs with several kickoffs, because their cost does not predict the cost of
  * the next run. */
 #define IS_OF_ROUNDS                                                                               \
   "CASE WHEN json_valid (options) THEN json_extract (options, '$.rounds') IS NOT NULL ELSE 0 END"
-#define OF_RUN                                                                                     \
-  "key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"                               \
-  " AND CASE WHEN instr (line, '\"type\":\"llm_call_completed\"') > 0 THEN"                        \
-  " json_extract (line, '$.type') = 'llm_call_completed'"                                          \
-  " AND json_extract (line, '$.restored') IS NULL"                                                 \
-  " WHEN instr (line, '\"type\":\"llm_call_failed\"') > 0 THEN"                                    \
-  " json_extract (line, '$.type') = 'llm_call_failed'"                                             \
-  " AND json_extract (line, '$.usage') IS NOT NULL END"
 
 void
 troupe_run_cost_free (TroupeRunCost *self)
@@ -51,8 +40,7 @@ read_cost (sqlite3_stmt *statement, gpointer user_data)
   cost->id = troupe_statement_get_needed_text (statement, 0);
   cost->started_us = sqlite3_column_int64 (statement, 1);
   cost->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 2));
-  cost->micro_dollars =
-      (gint64) CLAMP (round (sqlite3_column_double (statement, 3) * 1e6), 0.0, 9e18);
+  cost->micro_dollars = MAX (sqlite3_column_int64 (statement, 3), 0);
   cost->n_calls = (guint) sqlite3_column_int64 (statement, 4);
   cost->n_unpriced = (guint) sqlite3_column_int64 (statement, 5);
   return cost;

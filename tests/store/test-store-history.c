@@ -8,6 +8,7 @@
 #include "../test-event.h"
 #include "../test-remove.h"
 #include "../test-wait.h"
+#include "troupe-store-costs.h"
 #include "troupe-store-history.h"
 #include "troupe-store-signature.h"
 
@@ -522,6 +523,24 @@ test_stored_signatures (Fixture *self, gconstpointer data)
   assert_words (self, "claude", "1");
 }
 
+/* The costs of a month are known without reading the events of its runs, which may have hundreds of megabytes. */
+static void
+test_costs (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) costs = NULL;
+  const TroupeRunCost *cost;
+
+  add_runs (self);
+  troupe_store_flush (self->store, NULL);
+  execute (self, "DELETE FROM events");
+  costs = troupe_store_list_costs (self->store, FLOW, "ok", 0, 0, NULL);
+  g_assert_cmpuint (costs->len, ==, 1);
+  cost = g_ptr_array_index (costs, 0);
+  g_assert_cmpint (cost->micro_dollars, ==, 30000);
+  g_assert_cmpuint (cost->n_calls, ==, 3);
+  g_assert_cmpuint (cost->n_unpriced, ==, 1);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -542,6 +561,7 @@ main (int argc, char *argv[])
     { "/store/history/details", test_details },
     { "/store/history/signatures", test_signatures },
     { "/store/history/signatures-in-store", test_stored_signatures },
+    { "/store/history/costs", test_costs },
   };
 
   g_test_init (&argc, &argv, NULL);
