@@ -10,17 +10,14 @@ starts it only with the user's permission, isolated (`python3 -I`), and ends it 
 """
 
 import contextvars
-import ctypes
 import io
 import os
 import signal
 import site
-import struct
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
-from hashlib import sha256
+from _queue import Empty, SimpleQueue
 from importlib.machinery import (
     EXTENSION_SUFFIXES,
     SOURCE_SUFFIXES,
@@ -29,15 +26,26 @@ from importlib.machinery import (
     SourceFileLoader,
 )
 
-# In isolated mode Python does not add the folder of the script to sys.path.
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import troupe_python_memory  # noqa: E402, F401  referenced by name when a memory is imported
-from troupe_python_crew import install  # noqa: E402
-from troupe_python_modules import NAMESPACES  # noqa: E402
+try:
+    from _sha256 import sha256  # not hashlib, which loads a large library
+except ImportError:
+    from hashlib import sha256
+
+
+class OwnModules:
+    """Finds the modules of the helper, also those that are imported later. No module of a document replaces them."""
+
+    folder = FileFinder(os.path.dirname(os.path.abspath(__file__)), (SourceFileLoader, SOURCE_SUFFIXES))
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return cls.folder.find_spec(name, target) if path is None and name.startswith("troupe_python_") else None
+
+
+sys.meta_path.insert(0, OwnModules)
+from troupe_python_modules import NAMESPACES, install  # noqa: E402
 from troupe_python_session import CALL, Call, Session  # noqa: E402
 from troupe_python_values import compact, decode  # noqa: E402
-
-del sys.path[0]
 
 PROTOCOL = 1
 CHANNEL = 3
@@ -147,6 +155,8 @@ class Output(io.TextIOBase):
 
 def control(option, value):
     """Calls prctl(2) if ctypes provides it; without it children of the code can survive a kill."""
+    import ctypes
+
     try:
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
     except (OSError, AttributeError):
@@ -208,6 +218,9 @@ def supervise(end_signal):
 
 def scope():
     """Blocks the abstract sockets of other programs, which network access would make reachable."""
+    import ctypes
+    import struct
+
     libc = ctypes.CDLL(None, use_errno=True)
     attributes = struct.pack("=QQQ", 0, 0, 1)  # LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET
     ruleset = libc.syscall(444, attributes, ctypes.c_size_t(len(attributes)), 0)
@@ -319,6 +332,37 @@ def calls(pipe):
     os._exit(0 if pipe.is_same() else STATUS_CLOSED)
 
 
+class Workers:
+    """Threads for calls. They are kept for later calls.
+
+    Not those of concurrent.futures, whose import takes a fifth of the time in which the helper starts.
+    """
+
+    def __init__(self):
+        self.works = SimpleQueue()
+        self.idle = threading.Semaphore(0)
+        self.count = 0
+
+    def submit(self, *work):
+        self.works.put(work)
+        if not self.idle.acquire(blocking=False) and self.count < MAX_THREADS:
+            self.count += 1
+            threading.Thread(target=self.perform).start()
+
+    def perform(self):
+        while True:
+            try:
+                function, *arguments = self.works.get_nowait()
+            except Empty:
+                self.idle.release()
+                function, *arguments = self.works.get()
+            try:
+                function(*arguments)
+            except BaseException:  # the call has reported what could be reported
+                pass
+            del function, arguments
+
+
 def serve(modules):
     source = Pipe(os.dup(0))
     channel = Channel(os.dup(CHANNEL))
@@ -332,7 +376,7 @@ def serve(modules):
     sys.argv = [""]
     channel.send(compact({"protocol": PROTOCOL, "python": list(sys.version_info[:3])}).encode())
     session = None
-    pool = ThreadPoolExecutor(MAX_THREADS)
+    pool = Workers()
     for line in calls(source):
         message = decode(line)
         if session is None:

@@ -14,10 +14,7 @@ import sys
 import threading
 
 from troupe_python_modules import InvalidRefError, resolve
-from troupe_python_values import encode, join, pairs
-
-
-LIMIT_LINE = 16 * 1024 * 1024
+from troupe_python_values import LIMIT_LINE, encode, join, pairs
 
 
 class InputResponse:

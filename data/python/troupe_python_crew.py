@@ -7,10 +7,8 @@ The stand-ins contain what the code of a document needs to be importable: tools 
 and the outputs of tasks and crews.
 """
 
-import importlib.machinery
 import inspect
 import json
-import sys
 import types
 
 import troupe_python_ask
@@ -220,28 +218,3 @@ MODULES = {
     **troupe_python_parts.MODULES,
     **troupe_python_tools.MODULES,
 }
-
-
-class StandIns:
-    """Finds the stand-ins. The last of all finders, so that an installed CrewAI takes precedence.
-
-    Not derived from the classes of importlib.abc, whose import takes a fifth of the time in which the helper starts.
-    """
-
-    def find_spec(self, name, _path=None, _target=None):
-        if name not in MODULES:
-            return None
-        package = any(other.startswith(name + ".") for other in MODULES)
-        return importlib.machinery.ModuleSpec(name, self, is_package=package)
-
-    def create_module(self, _spec):
-        return None
-
-    def exec_module(self, module):
-        MODULES[module.__name__](module)
-
-
-def install():
-    # Contains the objects that exist only in this process, so that references can resolve them.
-    sys.modules["troupe_live"] = types.ModuleType("troupe_live")
-    sys.meta_path.append(StandIns())

@@ -4,29 +4,64 @@
 """Calls scripts, functions and tools with the same arguments as CrewAI; they can change the same objects."""
 
 import __future__
-import ast
+import _ast
 import contextvars
 import importlib
-import inspect
 import os
 import sys
 import threading
 import traceback
+import types
+from collections.abc import Awaitable
 
-import troupe_python_hooks
-from troupe_python_ask import LIMIT_LINE, Questions
-from troupe_python_crew import Hook
-from troupe_python_made import Convert, Made
 from troupe_python_modules import LOCK as IMPORTING
-from troupe_python_modules import InvalidRefError, load, resolve, split
-from troupe_python_objects import Objects
-from troupe_python_pydantic import explain, import_pydantic
-from troupe_python_values import Schema, compact, encode, join, key_text, label_text, pairs, restore, shape_of
+from troupe_python_modules import InvalidRefError
+from troupe_python_pydantic import explain
+from troupe_python_values import (
+    LIMIT_LINE,
+    Schema,
+    compact,
+    encode,
+    join,
+    key_text,
+    label_text,
+    pairs,
+    restore,
+    shape_of,
+)
 
 LIMIT_TRACEBACK = 64 * 1024
 OURS = os.path.dirname(os.path.abspath(__file__))
 
 CALL = contextvars.ContextVar("troupe_call", default=None)
+
+
+def parse(code, shown):
+    """Returns what `ast.parse()` returns, without importing that module."""
+    return compile(code, shown, "exec", _ast.PyCF_ONLY_AST)
+
+
+def list_imports(node):
+    """Yields the names of the modules that the code imports; that of a relative import is empty."""
+    nodes = [node]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, _ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, _ast.ImportFrom):
+            yield "" if node.level else node.module
+        for name in node._fields:
+            inner = getattr(node, name, None)
+            nodes += [one for one in (inner if isinstance(inner, list) else [inner]) if isinstance(one, _ast.AST)]
+
+
+def is_standard(name):
+    return name.partition(".")[0] in getattr(sys, "stdlib_module_names", ())
+
+
+def is_awaitable(value):
+    is_coroutine = isinstance(value, types.GeneratorType) and value.gi_code.co_flags & 0x100  # CO_ITERABLE_COROUTINE
+    return isinstance(value, (types.CoroutineType, Awaitable)) or bool(is_coroutine)
 
 
 class Flow:
@@ -67,8 +102,10 @@ class Script:
         self.broken = None
         session.scripts[self.name] = self
         try:
-            body = ast.parse(code, filename=shown).body
-            module = ast.parse("def _flow_script(state, outputs, input, item):\n  pass")
+            body = parse(code, shown).body
+            if not all(is_standard(name) for node in body for name in list_imports(node)):
+                session.complete()
+            module = parse("def _flow_script(state, outputs, input, item):\n  pass", shown)
             module.body[0].body = body or module.body[0].body
             namespace = {"__name__": shown}
             # As in CrewAI, annotations are not evaluated.
@@ -86,161 +123,6 @@ class Script:
 
     def run(self, call):
         return self.function(call.session.state, call.outputs, call.input, call.item)
-
-
-class Code:
-    def __init__(self, session, request):
-        target = resolve(request["source"])
-        if not callable(target):
-            raise InvalidRefError(f"invalid do ref {request['source']!r}; object is not callable")
-        session.prepare_flow()
-        if getattr(target, "__self__", None) is None and hasattr(target, "__get__"):
-            target = target.__get__(session.flow, Flow)
-        self.function = target
-        # As in CrewAI, a callable without a signature, or without a parameter for the flow, is an error.
-        # A decorated method of CrewAI keeps `self` in its signature when it is bound.
-        self.takes_input = any(name != "self" for name in inspect.signature(target).parameters)
-
-    def run(self, call):
-        if call.arguments is not None:
-            return self.function(**call.arguments)
-        if call.has_input and self.takes_input:
-            return self.function(call.input)
-        return self.function()
-
-
-def find_tool(ref, base):
-    """Returns the first tool class of a module in alphabetical order, to which `custom:NAME` of an agent refers."""
-    module = split(ref)[1]
-    try:
-        members = vars(load(ref))
-    except ImportError as error:
-        raise InvalidRefError(f"unresolvable tool ref {ref!r}") from error
-    for name in sorted(members):
-        one = members[name]
-        if inspect.isclass(one) and issubclass(one, base) and one.__module__ == module:
-            return one
-    raise InvalidRefError(f"no subclass of {base.__name__} in {module!r}: write a class with {base.__name__} as its base and a method _run; "
-                          "functions, also with @tool, are not found")
-
-
-class Tool:
-    def __init__(self, session, request):
-        ref = request["source"]
-        tools = importlib.import_module("crewai.tools")
-        target = find_tool(ref, tools.BaseTool) if ref.endswith(":*") else resolve(ref)
-        if ref.startswith("troupe_live:") and isinstance(target, tools.BaseTool):
-            self.tool = target
-            return
-        if not inspect.isclass(target):
-            raise InvalidRefError(f"invalid do ref {ref!r}; expected a class")
-        if not issubclass(target, tools.BaseTool):
-            base = f"{tools.BaseTool.__module__}.{tools.BaseTool.__name__}"
-            raise InvalidRefError(f"invalid do ref {ref!r}; expected a subclass of {base}")
-        try:
-            self.tool = target()
-        except Exception as error:
-            raise InvalidRefError(
-                f"cannot instantiate tool ref {ref!r} without arguments: {error}"
-            ) from error
-
-    def describe(self):
-        schema = getattr(self.tool, "args_schema", None)
-        return {
-            "name": self.tool.name,
-            "description": self.tool.description,
-            "schema": schema.model_json_schema() if schema is not None else None,
-            "result_as_answer": bool(getattr(self.tool, "result_as_answer", False)),
-            "max_usage_count": getattr(self.tool, "max_usage_count", None),
-            "tool_failure_policy": self.policy(),
-        }
-
-    def policy(self):
-        policy = getattr(self.tool, "tool_failure_policy", None)
-        policy = getattr(policy, "value", policy)
-        return policy if isinstance(policy, str) else None
-
-    @staticmethod
-    def told(error):
-        """Returns the message that an agent's model receives about a failure that the tool reported, or None."""
-        failure = getattr(getattr(error, "record", None), "failure", None)
-        tell = getattr(failure, "as_agent_message", None)
-        text = tell() if callable(tell) else getattr(failure, "message", None)
-        return text if isinstance(text, str) else None
-
-    @staticmethod
-    def reason(error):
-        """Returns the reason why a call failed, or None if it was an error in the tool's own code."""
-        for frame in traceback.extract_tb(error.__traceback__):
-            if frame.name == "_validate_kwargs":
-                return "arguments"
-        record = getattr(error, "record", None)
-        reason = getattr(getattr(record, "failure", None), "reason", None)
-        return getattr(reason, "value", None)
-
-    def run(self, call):
-        failures = importlib.import_module("crewai.tools.tool_failure")
-        arguments = call.arguments or {}
-        # The calls of an agent are counted per execution.
-        if call.request.get("agent") and getattr(self.tool, "max_usage_count", None) is not None:
-            self.tool.current_usage_count = call.request["used"]
-        result = self.tool.run(**arguments)
-        failure = failures.detect_tool_failure(result)
-        if not failure:
-            return result
-        named = {"tool_name": self.tool.name, "failure": failure, "tool_args": arguments}
-        # For an agent, Troupe applies the policy.
-        if call.request.get("agent") or getattr(self.tool, "tool_failure_policy", None) is None:
-            raise failures.ToolExecutionFailedError(failures.ToolFailureRecord(**named))
-        # The tool's own policy takes precedence over the rule that a failed tool fails the flow.
-        if self.policy() != "ignore":
-            call.tool_failure = {
-                "name": self.tool.name,
-                "arguments": arguments,
-                "policy": self.policy(),
-                "reason": getattr(failure.reason, "value", failure.reason),
-                "message": failure.message,
-            }
-        named.pop("failure")
-        failures.handle_tool_failure(failure, tool=self.tool, **named)
-        return result
-
-
-class State:
-    """Validates the values of a state whose class is a Pydantic model, and creates the state."""
-
-    def __init__(self, session, request):
-        if session.state_class is None:
-            raise session.state_error
-
-    def run(self, call):
-        wanted = call.arguments
-        model = call.session.state_class
-        try:
-            state = model(**wanted["values"])
-        except import_pydantic().ValidationError as error:
-            if not wanted["partial"] or any(one["type"] != "missing" for one in error.errors()):
-                raise
-            state = model.model_construct(**wanted["values"])
-        if "id" not in wanted["values"]:
-            state.__dict__["id"] = wanted["id"]
-        call.session.state = state
-
-
-def import_state(ref):
-    """Imports the class of the state and adds an `id` field, as CrewAI does."""
-    model = resolve(ref)
-    base = import_pydantic().BaseModel
-    if not inspect.isclass(model) or not issubclass(model, base):
-        raise InvalidRefError(f"state ref {ref!r} is not a pydantic model")
-    crewai = sys.modules.get("crewai.flow.flow")
-    with_id = getattr(crewai, "FlowState", None) or type(
-        "FlowState", (base,), {"__annotations__": {"id": str}, "id": "", "__module__": __name__}
-    )
-    return model if issubclass(model, with_id) else type("StateWithId", (with_id, model), {})
-
-
-KINDS = {"script": Script, "code": Code, "tool": Tool, "state": State, "hook": Hook, "made": Made}
 
 
 class Call:
@@ -269,10 +151,13 @@ class Session:
         self.schema = Schema(start["schema"]) if start["schema"] is not None else None
         self.channel = channel
         self.lock = threading.RLock()
+        self.kinds = self.questions = self.conversions = self.objects = None
+        self.input_provider = start["input_provider"]
         self.state_class = self.state_error = None
         if start["state_class"] is not None:
             try:
-                self.state_class = import_state(start["state_class"])
+                self.complete()
+                self.state_class = self.kinds.import_state(start["state_class"])
                 self.schema = None
             except Exception as error:
                 self.state_error = error
@@ -289,12 +174,25 @@ class Session:
         self.actions = {}
         self.scripts = {}
         self.flow = Flow(self)
-        self.questions = Questions(self, start["input_provider"])
         self.running = {}
         self.is_prepared = False
-        self.conversions = Convert(self)
-        self.objects = Objects(self)
         self.loop = None
+
+    def complete(self):
+        """Imports what a simple script does not need, before code of the document that may need it.
+
+        Later, the folder of a crew can be the first one in which Python looks for the modules that these import.
+        """
+        if self.kinds is None:
+            kinds = importlib.import_module("troupe_python_kinds")
+            kinds.complete(self)
+            self.kinds = kinds
+
+    def find_kind(self, name):
+        if name == "script":
+            return Script
+        self.complete()
+        return self.kinds.KINDS[name]
 
     # Applying what the run has changed since the last call.
 
@@ -421,16 +319,16 @@ class Session:
         if found is None:
             # Two threads that import a package with circular imports, such as CrewAI, can block each other.
             with IMPORTING:
-                found = KINDS[request["kind"]](self, request)
+                found = self.find_kind(request["kind"])(self, request)
             with self.lock:
                 found = self.actions.setdefault(key, found)
         return found
 
     def finish(self, result, in_step):
         """Returns the result of an action. A coroutine is awaited on the event loop of the run."""
-        if inspect.isgenerator(result) and not in_step:
+        if isinstance(result, types.GeneratorType) and not in_step:
             raise TypeError("object generator can't be used in 'await' expression")
-        if not inspect.isawaitable(result):
+        if not is_awaitable(result):
             return result
         asyncio = importlib.import_module("asyncio")  # slow to import, and few flows need it
         with self.lock:
@@ -500,7 +398,8 @@ class Session:
                 parts["odd"] = encode(odd)
             if call.tool_failure is not None:
                 parts["tool_failure"] = encode(call.tool_failure)
-        if troupe_python_hooks.has_hooks():
+        hooks = sys.modules.get("troupe_python_hooks")
+        if hooks is not None and hooks.has_hooks():
             parts["hooks"] = b"true"
         if "value" in parts:
             self.results[call.request["method"]] = (result, parts["value"])
@@ -529,9 +428,9 @@ class Session:
         reason = told = None
         if isinstance(error, InvalidRefError):
             reason = "reference"
-        elif request["kind"] == "tool":
-            reason = Tool.reason(error)
-            told = Tool.told(error)
+        elif request["kind"] == "tool" and self.kinds is not None:
+            reason = self.kinds.Tool.reason(error)
+            told = self.kinds.Tool.told(error)
         return {
             "class": type(error).__name__,
             "message": message.encode("utf-8", "replace").decode(),

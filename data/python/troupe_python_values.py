@@ -7,7 +7,6 @@
 object that could be mistaken for one of these.
 """
 
-import dataclasses
 import datetime
 import enum
 import importlib
@@ -15,10 +14,10 @@ import json
 import math
 import sys
 import types
-import uuid
 
 import troupe_python_declaration
 
+LIMIT_LINE = 16 * 1024 * 1024
 LIMIT_NESTING = 240
 LIMIT_LABEL = 64 * 1024
 
@@ -84,6 +83,7 @@ class Schema:
     """
 
     def __init__(self, root):
+        importlib.import_module("uuid")  # slow to import, and without a schema no value is converted to one
         self.root = root
         self.classes = {}
 
@@ -129,13 +129,22 @@ class Schema:
         return rich(schema.get("format"), value)
 
 
+def is_dataclass(kind):
+    return hasattr(kind, "__dataclass_fields__")
+
+
+def is_uuid(value):
+    """Returns whether the value is a UUID. There is none if the module is not imported."""
+    return isinstance(value, getattr(sys.modules.get("uuid"), "UUID", ()))
+
+
 def rich(form, value):
     """Converts a string to the type of its format in the schema. Other values are returned unchanged."""
     reader = {
         "date-time": lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00")),
         "date": datetime.date.fromisoformat,
         "time": lambda text: datetime.time.fromisoformat(text.replace("Z", "+00:00")),
-        "uuid": uuid.UUID,
+        "uuid": getattr(sys.modules.get("uuid"), "UUID", None),
     }.get(form if isinstance(form, str) else None)
     if reader is None or not isinstance(value, str):
         return value
@@ -206,7 +215,7 @@ def jsonable(value, odd, depth, around):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else {"$float": repr(float(value))}
-    if isinstance(value, uuid.UUID):
+    if is_uuid(value):
         note(odd, value)
         return str(value)
     if isinstance(value, (datetime.date, datetime.time)):
@@ -222,8 +231,9 @@ def jsonable(value, odd, depth, around):
     below = (odd, depth + 1, around + (id(value),))
     if isinstance(value, (Model, HumanFeedbackResult)):
         value = dict(vars(value))
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    elif is_dataclass(type(value)):
+        fields = importlib.import_module("dataclasses").fields(value)
+        value = {field.name: getattr(value, field.name) for field in fields}
     elif isinstance(value, (list, tuple, set)):
         return [jsonable(entry, *below) for entry in value]
     elif callable(getattr(value, "model_dump", None)) and not isinstance(value, type):
@@ -254,7 +264,7 @@ def shape_of(value):
     for name in ("datetime", "date", "time"):
         if kind is getattr(datetime, name):
             return {"kind": name}
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if is_dataclass(type(value)):
         return {"kind": "dataclass", **class_name(kind)}
     if callable(getattr(kind, "model_validate", None)) and not outputs().is_output(value):
         return {"kind": "model", **class_name(kind)}
@@ -293,7 +303,7 @@ def make_object(value, shape):
     found = find_class(shape)
     if kind == "fields" and found is not None and issubclass(found, tuple) and hasattr(found, "_make"):
         return found._make(value)
-    if kind == "dataclass" and dataclasses.is_dataclass(found):
+    if kind == "dataclass" and is_dataclass(found):
         return found(**value)
     if kind == "model" and callable(getattr(found, "model_validate", None)):
         return found.model_validate(value)

@@ -350,6 +350,47 @@ test_function (void)
   run_test_assert_value (test->result->final, "[[42,'Test'],40]");
 }
 
+/* A script that imports only modules of the standard library runs without the modules that other code needs, which are
+ * slow to import. When they are imported later, they do not find modules of the document with the names of standard ones. */
+static void
+test_modules (void)
+{
+  g_autoptr (RunTest) test = NULL;
+  g_auto (Place) place = { 0 };
+
+  if (!has_python ())
+    return;
+  place_init (&place);
+  for (guint i = 0; i < 4; i++)
+    {
+      const char *const names[] = { "uuid.py", "platform.py", "dataclasses.py", "typing.py" };
+
+      place_write (&place, names[i], "raise RuntimeError('the module of the document')\n");
+    }
+  place_write (&place, "troupe_python_kinds.py", "raise RuntimeError('no module of the helper')\n");
+  place_write (&place, "own.py",
+               "from crewai.tools import BaseTool\n"
+               "def name(flow):\n"
+               "  return BaseTool.__name__\n");
+  test = permitted (run_test_new (
+      "'a': {'start': true, " SCRIPT "import sys, json\\nreturn [name for name in sys.modules if "
+      "name.startswith((`crewai`, `troupe_python_kinds`))]" END "},"
+      "'b': {'listen': 'a', " SCRIPT "import importlib\\nreturn "
+      "importlib.import_module(`crewai.tools`).BaseTool.__name__" END "},"
+      "'c': {'listen': 'b', " EXPRESSION "[outputs.a, outputs.b]" END "}"));
+  place_hold (&place, test);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  run_test_assert_value (test->result->final, "[[],'BaseTool']");
+  g_clear_pointer (&test, run_test_free);
+  test =
+      permitted (run_test_new ("'a': {'start': true, 'do': {'call': 'code', 'ref': 'own:name'}}"));
+  place_hold (&place, test);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  run_test_assert_value (test->result->final, "'BaseTool'");
+}
+
 /* Methods of a Python flow can be called, whether CrewAI is installed or not. One that takes only
  * `self` gets no input, although CrewAI's decorators keep `self` in the signature of a method. */
 static void
@@ -1009,6 +1050,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/python/odd-outputs", test_odd_outputs);
   g_test_add_func ("/run/python/as-in-crewai", test_as_in_crewai);
   g_test_add_func ("/run/python/function", test_function);
+  g_test_add_func ("/run/python/modules", test_modules);
   g_test_add_func ("/run/python/state-class", test_state_class);
   g_test_add_func ("/run/python/failure", test_failure);
   g_test_add_func ("/run/python/failure-in-yaml", test_failure_in_yaml);
