@@ -245,9 +245,7 @@ def end_by_kill(place):
         yield f"{way}: files of the user stay", place.read(folder + "/.env") == "K=mine\n" and place.read(folder + "/.idea/w.xml"), done
         yield f"{way}: the report is saved", "partly saved" not in done.text, done
         yield f"{way}: no record is left", not os.listdir(records), os.listdir(records)
-    seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
-    print(f"# end by kill: SEED={seed}", flush=True)
-    delays = random.Random(seed)
+    delays = random.Random(fixture.SEED)
     flow = place.flow("work/loop", {"call": "script", "code": LEAVE}, files={".env": "K=mine\n"})
     plain = place.write("work/loop/plain.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
         "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
@@ -255,8 +253,8 @@ def end_by_kill(place):
         kill_run(place, flow, "work/loop", delays.random())
         done = place.run(plain, "--yes")
         left = [name for name in (*names, "out") if os.path.lexists(place.path("work/loop", name))]
-        yield f"round {i}: nothing is left", not left, (seed, left, done)
-        yield f"round {i}: files of the user stay", place.read("work/loop/.env") == "K=mine\n", (seed, done)
+        yield f"round {i}: nothing is left", not left, (left, done)
+        yield f"round {i}: files of the user stay", place.read("work/loop/.env") == "K=mine\n", done
 
 
 def fill_limits(place):

@@ -121,8 +121,8 @@ def attack(place, kind, folder, code, prepare=None, variables=()):
 def attack_all(place, prefix, ways, prepare=None, variables=()):
     fixture.need_sandbox()
     fixture.need("git")
-    for kind in KINDS:
-        for i, (name, code) in enumerate(ways.items()):
+    for i, (name, code) in enumerate(ways.items()):
+        for kind in fixture.kinds_of(KINDS, i):
             for point, holds, details in attack(place, kind, f"work/{prefix}-{kind}-{i}", code, prepare, variables):
                 yield f"{kind}, {name}: {point}", holds, details
 
@@ -297,7 +297,7 @@ def keep_words(place):
         for variable, value, name, is_free in WORDS:
             yield f"{variable}={value}, {exists}: {'written' if is_free else 'not written'}", (name in made) == is_free, (made, err)
     for i, (name, (text, named)) in enumerate(HOME_FILES.items()):
-        for exists in (True, False):
+        for exists in fixture.kinds_of((True, False), i):
             folder = f"work/home-{i}-{exists}"
             top = place.path(folder)
             os.makedirs(top)
@@ -362,7 +362,7 @@ def keep_named(place):
     fixture.need_sandbox()
     fixture.need("git")
     for i, (name, (text, named)) in enumerate(NAMED.items()):
-        for exists in (True, False):
+        for exists in fixture.kinds_of((True, False), i):
             folder = f"work/settings-{i}-{exists}"
             top = place.path(folder)
             os.makedirs(top)
@@ -564,8 +564,8 @@ LINKS = {
 def keep_links_inside(place):
     """While code runs, a program of the user copies files to a folder of the document, which code replaces by a link to another folder."""
     fixture.need_sandbox()
-    for kind in KINDS:
-        for i, (name, code) in enumerate(LINKS.items()):
+    for i, (name, code) in enumerate(LINKS.items()):
+        for kind in fixture.kinds_of(KINDS, i):
             folder = f"work/out-{kind}-{i}"
             top, outside = place.path(folder), place.path(f"outside-{kind}-{i}")
             os.makedirs(top + "/out/dist")

@@ -11,6 +11,7 @@ import http.server
 import json
 import os
 import pty
+import random
 import select
 import shutil
 import signal
@@ -22,8 +23,10 @@ import time
 import traceback
 
 DEADLINE = 60
-# Whether races do all their rounds.
+# Whether races do all their rounds, and each way is tried with all kinds of code.
 IS_ALL = "TROUPE_SECURITY_ALL" in os.environ
+# Repeats a test that chooses at random.
+SEED = int(os.environ.get("SEED") or random.randrange(1 << 32))
 # The exit code of a run that has not the permissions that its document requires.
 EXIT_CONSENT = 5
 # What the consent says of a folder in which something is written.
@@ -34,6 +37,11 @@ PASSED_ON = ("PATH", "TROUPE_PYTHON_DIR", "TROUPE_PRICES_FILE", "GSETTINGS_SCHEM
 
 class Skip(Exception):
     """The machine lacks something that a test needs."""
+
+
+def kinds_of(kinds, number):
+    """Returns the kinds of code with which a way is tried, by its number: one of them, which ways take in turn, or all."""
+    return list(kinds) if IS_ALL else [list(kinds)[(SEED + number) % len(kinds)]]
 
 
 def call(name, **arguments):
@@ -357,6 +365,7 @@ def collect(program, test):
 def main(tests):
     """Runs the tests of the arguments, PROGRAM [NAME…], two at a time, and prints TAP."""
     program = os.path.abspath(sys.argv[1])
+    print(f"# SEED={SEED}", flush=True)
     chosen = [test for test in tests if not sys.argv[2:] or test.__name__ in sys.argv[2:]]
     n_points = n_broken = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
