@@ -616,6 +616,9 @@ troupe_application_startup (GApplication *application)
                                          (const char *[]){ "<Control>q", NULL });
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
                                          (const char *[]){ "<Control>comma", NULL });
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.show-help-overlay",
+                                         (const char *[]){ "<Control>F1", "<Control>question",
+                                                           NULL });
   gtk_window_set_default_icon_name (TROUPE_APPLICATION_ID);
   for (guint i = 0; i < G_N_ELEMENTS (end_signals); i++)
     {

@@ -584,6 +584,36 @@ test_cursor_keys (void)
   close_window (window);
 }
 
+/* The window of the keys is made when it is shown, begins with its first section, and is shown again. */
+static void
+test_shortcuts (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  GtkApplicationWindow *self = GTK_APPLICATION_WINDOW (window);
+  g_auto (GStrv) accels =
+      gtk_application_get_accels_for_action (GTK_APPLICATION (window_test_application),
+                                             "win.show-help-overlay");
+  GtkShortcutsWindow *shortcuts;
+
+  g_assert_true (g_strv_contains ((const char *const *) accels, "<Control>question"));
+  g_assert_true (g_strv_contains ((const char *const *) accels, "<Control>F1"));
+  g_assert_null (gtk_application_window_get_help_overlay (self));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *section = NULL;
+
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.show-help-overlay", NULL);
+      shortcuts = gtk_application_window_get_help_overlay (self);
+      g_assert_true (gtk_widget_get_visible (GTK_WIDGET (shortcuts)));
+      g_assert_true (gtk_window_get_transient_for (GTK_WINDOW (shortcuts)) == GTK_WINDOW (window));
+      g_object_get (shortcuts, "section-name", &section, NULL);
+      g_assert_cmpstr (section, ==, "documents");
+      gtk_window_close (GTK_WINDOW (shortcuts));
+      g_assert_false (gtk_widget_get_visible (GTK_WIDGET (shortcuts)));
+    }
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -595,5 +625,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/keys/commands", test_commands);
   g_test_add_func ("/keys/menus", test_menus);
   g_test_add_func ("/keys/cursor-keys", test_cursor_keys);
+  g_test_add_func ("/keys/shortcuts", test_shortcuts);
   return window_test_run ();
 }

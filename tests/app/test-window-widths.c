@@ -795,14 +795,14 @@ test_shortcuts (void)
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     {
       TroupeWindow *window = troupe_window_new (GTK_APPLICATION (window_test_application));
-      GtkShortcutsWindow *shortcuts =
-          gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window));
+      GtkShortcutsWindow *shortcuts;
 
-      g_assert_nonnull (shortcuts);
       gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 700);
       gtk_window_present (GTK_WINDOW (window));
       wait_until (is_laid_out, window);
       gtk_widget_activate_action (GTK_WIDGET (window), "win.show-help-overlay", NULL);
+      shortcuts = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window));
+      g_assert_nonnull (shortcuts);
       wait_until (is_shown, shortcuts);
       settle (GTK_WIDGET (shortcuts));
       g_test_message ("%d: %d by %d, at least %d", widths[i],

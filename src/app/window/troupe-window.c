@@ -18,7 +18,6 @@
 #include "troupe-window-open.h"
 #include "troupe-window-panes.h"
 #include "troupe-window-notices.h"
-#include "troupe-shortcuts.h"
 #include "troupe-window-private.h"
 #include "troupe-window-questions.h"
 #include "troupe-window-tabs.h"
@@ -679,18 +678,10 @@ TroupeWindow *
 troupe_window_new (GtkApplication *application)
 {
   TroupeWindow *self;
-  GtkShortcutsWindow *shortcuts;
 
   g_return_val_if_fail (GTK_IS_APPLICATION (application), NULL);
 
   self = g_object_new (TROUPE_TYPE_WINDOW, "application", application, NULL);
-  /* GTK has loaded the shortcuts window of @application, and would show its second section first. */
-  shortcuts = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
-  if (shortcuts != NULL)
-    {
-      troupe_shortcuts_adapt (shortcuts);
-      g_object_set (shortcuts, "section-name", "documents", NULL);
-    }
   troupe_window_show_trouble (self);
 
   return self;
