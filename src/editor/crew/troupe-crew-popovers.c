@@ -411,14 +411,16 @@ troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, doub
   g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
   g_return_if_fail (G_IS_MENU_MODEL (menu));
 
-  if (self->menu == NULL)
+  /* In recent versions of GTK a menu that was shown before does not get higher for its new entries. */
+  if (self->menu != NULL)
     {
-      self->menu = gtk_popover_menu_new_from_model (menu);
-      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      add (self, self->menu);
+      g_ptr_array_remove (self->all, self->menu);
+      gtk_widget_unparent (self->menu);
     }
-  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), menu);
+  self->menu = gtk_popover_menu_new_from_model (menu);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  add (self, self->menu);
   if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), self->page, &point, &point))
     troupe_popover_open_menu (GTK_POPOVER (self->menu), (double) point.x, (double) point.y);
 }

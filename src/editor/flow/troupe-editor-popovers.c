@@ -669,17 +669,16 @@ troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
       g_menu_append_section (menu, NULL, inner);
       model = G_MENU_MODEL (menu);
     }
-  if (self->menu == NULL)
+  /* In recent versions of GTK a menu that was shown before does not get higher for its new entries. */
+  if (self->menu != NULL)
     {
-      self->menu = gtk_popover_menu_new_from_model (model);
-      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      troupe_editor_popovers_add (self, self->menu);
+      g_ptr_array_remove (self->all, self->menu);
+      gtk_widget_unparent (self->menu);
     }
-  else
-    {
-      gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
-    }
+  self->menu = gtk_popover_menu_new_from_model (model);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  troupe_editor_popovers_add (self, self->menu);
   if (!troupe_editor_popovers_find_place (self, GRAPHENE_POINT_INIT ((float) x, (float) y), &place))
     return;
   self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);

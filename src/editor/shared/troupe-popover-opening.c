@@ -157,35 +157,80 @@ troupe_popover_open (GtkPopover *popover)
   g_object_set_data_full (G_OBJECT (popover), OPENING, self, opening_free);
 }
 
+/* Frames during which entries of an open menu may still appear. */
+#define MENU_FRAMES 10
+
+/* Where a menu was opened. @height: natural height for which it was placed; @n_frames: since it was opened */
+typedef struct
+{
+  double x;
+  double y;
+  int height;
+  guint n_frames;
+} MenuPlace;
+
+static int
+measure_menu (GtkPopover *menu)
+{
+  int height = 0;
+
+  /* A popover that is not visible has no size of its own. */
+  gtk_widget_measure (gtk_popover_get_child (menu), GTK_ORIENTATION_VERTICAL, -1, NULL, &height,
+                      NULL, NULL);
+  return height;
+}
+
+/* Lets the menu point to its place, or to a higher one, so that it fits into the window. */
+static void
+point_menu (GtkPopover *menu, const MenuPlace *at)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (menu));
+  GtkWidget *window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (menu)));
+  graphene_point_t place = GRAPHENE_POINT_INIT ((float) at->x, (float) at->y);
+  int missing = 0;
+
+  g_assert (GTK_IS_POPOVER (menu));
+
+  /* The menu begins below the row of pixels that it points to. */
+  if (gtk_widget_compute_point (parent, window, &place, &place))
+    missing = CLAMP ((int) ceilf (place.y) + 1 + at->height + MENU_PADDING -
+                         gtk_widget_get_height (window),
+                     0, (int) place.y);
+  /* A menu over the pointer would be activated by the release of the button. */
+  gtk_popover_set_pointing_to (menu, &(GdkRectangle){ (int) at->x + (missing > 0 ? 1 : 0),
+                                                      (int) at->y - missing, 1, 1 });
+}
+
+/* Places the menu again if entries have appeared since it was opened, as in recent versions of GTK. */
+static gboolean
+menu_frame_cb (GtkWidget *menu, GdkFrameClock *clock, gpointer user_data)
+{
+  MenuPlace *at = user_data;
+  const int height = measure_menu (GTK_POPOVER (menu));
+
+  if (height != at->height)
+    {
+      at->height = height;
+      point_menu (GTK_POPOVER (menu), at);
+      gtk_popover_present (GTK_POPOVER (menu));
+    }
+  return ++at->n_frames < MENU_FRAMES ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
 void
 troupe_popover_open_menu (GtkPopover *menu, double x, double y)
 {
-  GtkWidget *parent;
-  GtkWidget *window;
-  graphene_point_t place = GRAPHENE_POINT_INIT ((float) x, (float) y);
-  int missing = 0;
+  MenuPlace *at;
 
   g_return_if_fail (GTK_IS_POPOVER (menu));
+  g_return_if_fail (gtk_widget_get_root (GTK_WIDGET (menu)) != NULL);
 
-  parent = gtk_widget_get_parent (GTK_WIDGET (menu));
-  window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (menu)));
-  g_return_if_fail (parent != NULL && window != NULL);
-
-  if (gtk_widget_compute_point (parent, window, &place, &place))
-    {
-      int height = 0;
-
-      /* A popover that is not visible has no size of its own. */
-      gtk_widget_measure (gtk_popover_get_child (menu), GTK_ORIENTATION_VERTICAL, -1, NULL, &height,
-                          NULL, NULL);
-      /* The menu begins below the row of pixels that it points to. */
-      missing =
-          CLAMP ((int) ceilf (place.y) + 1 + height + MENU_PADDING - gtk_widget_get_height (window),
-                 0, (int) place.y);
-    }
-  /* A menu over the pointer would be activated by the release of the button. */
-  gtk_popover_set_pointing_to (menu, &(GdkRectangle){ (int) x + (missing > 0 ? 1 : 0),
-                                                      (int) y - missing, 1, 1 });
+  at = g_new0 (MenuPlace, 1);
+  at->x = x;
+  at->y = y;
+  at->height = measure_menu (menu);
+  point_menu (menu, at);
+  gtk_widget_add_tick_callback (GTK_WIDGET (menu), menu_frame_cb, at, g_free);
   troupe_popover_open (menu);
 }
 
