@@ -9,6 +9,7 @@ import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 
@@ -172,7 +173,13 @@ def kill_run(place, flow, folder, delay_s):
         time.sleep(0.01)
     time.sleep(delay_s or 0)
     process.kill()
-    process.communicate()
+    try:
+        process.communicate(timeout=fixture.DEADLINE)
+    except subprocess.TimeoutExpired:
+        # A process that is left keeps the output open.
+        mark = os.fsencode(place.path(folder))
+        return [read_state(number) for number in os.listdir("/proc") if number.isdigit() and mark in read_words(number)]
+    return []
 
 
 def leave_no_process(place):
@@ -193,6 +200,18 @@ def leave_no_process(place):
                 break
             time.sleep(.02)
         yield f"killed after {20 * i} ms", not left, [read_words(number) for number in left]
+
+
+def read_state(number):
+    """Returns what is known of a process that should have ended."""
+    state = read_words(number).replace(b"\0", b" ")[-300:].decode(errors="replace")
+    for name in ("status", "wchan", "stack"):
+        try:
+            with open(f"/proc/{number}/{name}", encoding="utf-8") as file:
+                state += "\n" + file.read(600)
+        except OSError:
+            pass
+    return state
 
 
 def read_words(number):
@@ -232,7 +251,8 @@ def end_by_kill(place):
         flow = place.flow(folder, {"call": "script", "code": LEAVE}, files={".idea/w.xml": "<x/>", ".env": "K=mine\n"})
         plain = place.write(folder + "/plain.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
             "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
-        kill_run(place, flow, folder, None)
+        kept = kill_run(place, flow, folder, None)
+        yield f"{way}: no process is left", not kept, kept
         yield f"{way}: files were left", os.path.exists(place.path(folder, "prod.env")) and len(os.listdir(records)) == 1, os.listdir(records)
         place.write(folder + "/go", "")
         done = go_on(folder, plain)
@@ -250,7 +270,8 @@ def end_by_kill(place):
     plain = place.write("work/loop/plain.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
         "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
     for i in range(int(os.environ.get("KILL_ROUNDS", "8"))):
-        kill_run(place, flow, "work/loop", delays.random())
+        kept = kill_run(place, flow, "work/loop", delays.random())
+        yield f"round {i}: no process is left", not kept, (seed, kept)
         done = place.run(plain, "--yes")
         left = [name for name in (*names, "out") if os.path.lexists(place.path("work/loop", name))]
         yield f"round {i}: nothing is left", not left, (left, done)
