@@ -348,7 +348,7 @@ class Place:
         return done
 
     def run(self, *words, **more):
-        return self.call(*words, "--yes", "--allow", "all", **more)
+        return self.call(*words, "--yes", "--allow", "all,programs", **more)
 
     def sign_in(self):
         """Signs in to the server that requires it, as the client itself."""

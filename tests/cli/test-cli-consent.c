@@ -362,7 +362,7 @@ static void
 test_state_class (void)
 {
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
-  g_autofree char *mark = cli_fixture_path (fixture, "doc/mark.txt");
+  g_autofree char *mark = cli_fixture_path (fixture, "doc/output/mark.txt");
   g_autoptr (CliAnswer) answer = NULL;
   g_autoptr (TroupeValue) value = NULL;
 
@@ -733,17 +733,18 @@ test_sandbox_is_no_wider (void)
   guint port = 0;
   int server = open_server (&port);
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
-  g_autofree char *file = cli_fixture_path (fixture, "doc/mark.txt");
+  g_autofree char *file = cli_fixture_path (fixture, "doc/output/mark.txt");
   g_autofree char *hidden = g_strdup_printf (
       "import sys\\nload = vars(sys.modules[`builtins`])[`__imp` + `ort__`]\\ntry:\\n    "
       "load(`socket`).create_connection((`127.0.0.1`, %u))\\nexcept OSError: pass\\ntry:\\n    "
-      "sys.modules[`io`].FileIO(`mark.txt`, "
+      "sys.modules[`io`].FileIO(`output/mark.txt`, "
       "`w`)\\nexcept OSError: return `shut`\\nreturn `wide`",
       port);
-  g_autofree char *plain = g_strdup_printf (
-      "import socket\\nsocket.create_connection((`127.0.0.1`, %u))\\nwith open(`mark.txt`, `w`): "
-      "return `done`",
-      port);
+  g_autofree char *plain =
+      g_strdup_printf ("import socket\\nsocket.create_connection((`127.0.0.1`, %u))\\nwith "
+                       "open(`output/mark.txt`, `w`): "
+                       "return `done`",
+                       port);
   g_autoptr (CliAnswer) shut = NULL;
   g_autoptr (CliAnswer) told = NULL;
   g_autoptr (CliAnswer) done = NULL;
@@ -755,6 +756,7 @@ test_sandbox_is_no_wider (void)
     }
   g_strdelimit (hidden, "`", '"');
   g_strdelimit (plain, "`", '"');
+  cli_fixture_write (fixture, "doc/output/other.txt", "", FALSE);
   {
     g_autofree char *escaped = g_strescape (hidden, "\\");
 
@@ -770,7 +772,8 @@ test_sandbox_is_no_wider (void)
     write_script (fixture, escaped);
   }
   told = cli_fixture_run (fixture, NULL, "show", "doc/flow.json", NULL);
-  g_assert_nonnull (strstr (told->out, "It can use the network, and read and write in"));
+  g_assert_nonnull (strstr (
+      told->out, "It can use the network, read the folder of the document, and write in its "));
   done = cli_fixture_run (fixture, NULL, "run", "doc/flow.json", "--allow", "script", NULL);
   g_assert_cmpstr (done->out, ==, "done\n");
   g_assert_true (was_reached (server));

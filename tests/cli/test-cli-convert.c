@@ -346,15 +346,16 @@ static const char fake_crewai[] =
     "        return FlowDefinition({'schema': 'crewai.flow/v1', 'name': cls.__name__,\n"
     "                               'methods': made})\n";
 
-static const char python_flow[] = "open('ran.txt', 'w').write('x')\n"
-                                  "from crewai.flow import Flow, listen, start\n"
-                                  "class Talk(Flow):\n"
-                                  "    @start()\n"
-                                  "    def begin(self):\n"
-                                  "        return 'hello'\n"
-                                  "    @listen(begin)\n"
-                                  "    def shout(self, text):\n"
-                                  "        return text.upper()\n";
+static const char python_flow[] =
+    "import os; os.makedirs('output', exist_ok=True); open('output/ran.txt', 'w').write('x')\n"
+    "from crewai.flow import Flow, listen, start\n"
+    "class Talk(Flow):\n"
+    "    @start()\n"
+    "    def begin(self):\n"
+    "        return 'hello'\n"
+    "    @listen(begin)\n"
+    "    def shout(self, text):\n"
+    "        return text.upper()\n";
 
 static void
 write_crewai (CliFixture *fixture, const char *folder)
@@ -399,7 +400,7 @@ test_python_consent (void)
         g_assert_nonnull (strstr (answer->err, "main:Talk.flow_definition"));
       else
         g_assert_nonnull (strstr (answer->err, "troupectl convert p"));
-      assert_exists (fixture, "p/ran.txt", FALSE);
+      assert_exists (fixture, "p/output/ran.txt", FALSE);
       assert_exists (fixture, "p/flow.yaml", FALSE);
     }
 }
@@ -485,7 +486,7 @@ test_python_places (void)
   unnamed = cli_fixture_run (fixture, NULL, "convert", "two.py", "-o", "two.yaml", "--yes", NULL);
   g_assert_cmpint (unnamed->status, ==, 2);
   g_assert_nonnull (strstr (unnamed->err, "Talk, Other"));
-  assert_exists (fixture, "ran.txt", FALSE);
+  assert_exists (fixture, "output/ran.txt", FALSE);
   named = cli_fixture_run (fixture, NULL, "convert", "two.py", "-o", "-", "--yes", "--crew",
                            "Other", NULL);
   g_assert_cmpint (named->status, ==, 0);
@@ -569,7 +570,7 @@ test_projects (void)
   crews = cli_fixture_run (fixture, NULL, "convert", "both", "-o", "crew", NULL);
   g_assert_cmpint (crews->status, ==, 0);
   assert_exists (fixture, "crew/crew.jsonc", TRUE);
-  assert_exists (fixture, "both/ran.txt", FALSE);
+  assert_exists (fixture, "both/output/ran.txt", FALSE);
   flow = cli_fixture_run (fixture, NULL, "convert", "both", "-o", "both/flow.yaml", "--yes", NULL);
   g_assert_cmpint (flow->status, ==, 0);
   assert_exists (fixture, "both/flow.yaml", TRUE);
@@ -593,7 +594,7 @@ test_python_without_crewai (void)
   answer = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "p/flow.yaml", "--yes", NULL);
   g_assert_cmpint (answer->status, ==, 2);
   g_assert_nonnull (strstr (answer->err, "-m pip install crewai"));
-  assert_exists (fixture, "p/ran.txt", FALSE);
+  assert_exists (fixture, "p/output/ran.txt", FALSE);
 }
 
 /* The declaration of CrewAI itself. Where it saves states by default is not part of a document. */

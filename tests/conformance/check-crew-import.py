@@ -168,7 +168,7 @@ def run_in_troupe(tool, folder, inputs, address):
     crew = folder / "imported"
     (folder / "in.json").write_text(json.dumps(inputs))
     done = subprocess.run(
-        [tool, "run", crew, "--json", "--quiet", "--yes", "--allow", "all", "--data-dir", folder / "data"]
+        [tool, "run", crew, "--json", "--quiet", "--yes", "--allow", "all,programs", "--data-dir", folder / "data"]
         + ["--inputs", folder / "in.json"],
         capture_output=True,
         text=True,

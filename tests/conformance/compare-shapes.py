@@ -341,7 +341,7 @@ def ask_troupe(build, folder, path):
     env = dict(os.environ, XDG_DATA_HOME=home, XDG_CONFIG_HOME=home, CREWAI_STORAGE_DIR=home, HOME=home,
                LC_ALL="C.UTF-8", LANGUAGE="C",
                TROUPE_PYTHON_DIR=os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/python"))
-    run = subprocess.run([os.path.join(build, "src/cli/troupectl"), "run", path, "--json", "--yes", "--allow", "all",
+    run = subprocess.run([os.path.join(build, "src/cli/troupectl"), "run", path, "--json", "--yes", "--allow", "all,programs",
                           "--no-store", "--timeout", "30"], cwd=folder, env=env, capture_output=True, timeout=90,
                          stdin=subprocess.DEVNULL)
     try:

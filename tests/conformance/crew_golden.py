@@ -42,7 +42,7 @@ KEPT = ("TROUPE_PYTHON_DIR", "GSETTINGS_BACKEND", "GSETTINGS_SCHEMA_DIR", "GIO_U
         "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD")
 # Files that the command itself creates in the project's folder.
 OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "hosts"}
-COMMON = ["--json", "--quiet", "--yes", "--allow", "all", "--data-dir", "data", "--events", "events.jsonl"]
+COMMON = ["--json", "--quiet", "--yes", "--allow", "all,programs", "--data-dir", "data", "--events", "events.jsonl"]
 
 
 HERE = os.path.dirname(os.path.abspath(__file__))

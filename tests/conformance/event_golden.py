@@ -156,7 +156,7 @@ def run_troupe(case, troupectl):
         write_files(case, folder)
         os.mkdir(os.path.join(folder, "home"))
         with golden_server.make_server(dict(case, server=case)) as server:
-            command = [troupectl, "run", case["run"], "--json", "--yes", "--allow", "all"]
+            command = [troupectl, "run", case["run"], "--json", "--yes", "--allow", "all,programs"]
             if case.get("plot"):
                 command = [troupectl, "plot", case["run"], "-o", "plot.html"]
             for answer in case.get("answers", ()):

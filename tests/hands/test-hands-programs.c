@@ -17,7 +17,7 @@
 #include "troupe-python.h"
 #include "troupe-store.h"
 
-#define TITLE "Also Change Programs and Scripts"
+#define TITLE "Also Change Other Files"
 
 static const char crew_text[] =
     "{\"name\": \"%s\", \"agents\": [\"helper\"], \"tasks\": [{\"name\": \"help\", "
@@ -158,7 +158,7 @@ assert_limit (gboolean may_change_programs)
 {
   GtkWidget *dialog = GTK_WIDGET (find_consent ());
 
-  g_assert_cmpint (shows_text (dialog, "but not programs, scripts"), ==, !may_change_programs);
+  g_assert_cmpint (shows_text (dialog, "“output” only"), ==, !may_change_programs);
   g_assert_cmpint (shows_text (dialog, "reads, creates and replaces files"), ==,
                    may_change_programs);
 }

@@ -847,7 +847,7 @@ def mark_documents(place):
 
 def type_ahead(place):
     """What was typed or pasted before a question is no answer to it, and neither is a word that begins with y."""
-    flow = place.flow("work/t", {"call": "tool", "ref": "FileWriterTool", "with": {"filename": "out.txt", "content": "x", "overwrite": True}})
+    flow = place.flow("work/t", {"call": "tool", "ref": "FileWriterTool", "with": {"filename": "output/out.txt", "content": "x", "overwrite": True}})
     for name, before, after in (("pasted", b"y\ny\ny\n", b"n\n"), ("a command", b"", b"yarn install\n"), ("a sentence", b"", b"yes please send it\n"),
                                 ("a long line", b"", b"y" * 300 + b"\n"), ("nothing", b"", b"\n"), ("yes", b"", b"yes\n"), ("Y", b"n\nn\n", b" Y \n")):
         process, terminal = pty.fork()
@@ -868,10 +868,10 @@ def type_ahead(place):
             said += data
         os.close(terminal)
         os.waitpid(process, 0)
-        ran = os.path.exists(place.path("work/t/out.txt"))
+        ran = os.path.exists(place.path("work/t/output/out.txt"))
         yield f"{name}: {'runs' if name in ('yes', 'Y') else 'does not run'}", ran == (name in ("yes", "Y")), said.decode(errors="replace")
         if ran:
-            os.remove(place.path("work/t/out.txt"))
+            os.remove(place.path("work/t/output/out.txt"))
 
 
 def change_between_turns(place):

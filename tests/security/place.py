@@ -30,7 +30,7 @@ SEED = int(os.environ.get("SEED") or random.randrange(1 << 32))
 # The exit code of a run that has not the permissions that its document requires.
 EXIT_CONSENT = 5
 # What the consent says of a folder in which something is written.
-WRITES = "reads, creates and replaces documents and data, but not programs, scripts and settings"
+WRITES = "reads; creates and replaces documents and data in its folder “output” only"
 PASSED_ON = ("PATH", "TROUPE_PYTHON_DIR", "TROUPE_PRICES_FILE", "GSETTINGS_SCHEMA_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS",
              "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD")
 

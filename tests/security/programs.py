@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# programs.py: tests that only documents and data are written in the folders of the user, unless they may change programs
+# programs.py: tests that only documents and data in the folder for outputs are written, unless other files may be changed
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
@@ -17,7 +17,7 @@ from place import call, call_offered
 # Programs copy a folder that they cannot move. The files that a server may execute are read-only in its sandbox, and cannot be moved.
 REFUSED = (errno.EACCES, errno.EXDEV, errno.EROFS, errno.EBUSY)
 # Files of the user, none of which says that other programs are developed in the folder, and what code does to them.
-OWN = {"deploy.py": "own", "tools.yaml": "own", "price-config.csv": "own", "notes.txt": "own", "src/main.py": "own"}
+OWN = {"deploy.py": "own", "tools.yaml": "own", "price-config.csv": "own", "notes.txt": "own", "news.json": "own", "src/main.py": "own"}
 WAYS = {
     "create": "open('x.py', 'w')", "write": "open('deploy.py', 'w').write('EVIL')", "append": "open('tools.yaml', 'a').write('EVIL')", "truncate": "os.truncate('deploy.py', 0)",
     "settings": "open('price-config.csv', 'w').write('EVIL')", "lists": "open('requirements.txt', 'w')", "replace": "os.rename('notes.txt', 'deploy.py')", "move": "os.rename('tools.yaml', 'old.txt')",
@@ -25,6 +25,14 @@ WAYS = {
     "another name": "(open('c.txt', 'w').write('EVIL'), os.link('c.txt', 'c.py'))", "a folder of packages": "os.mkdir('x.dist-info')",
     "exchange": "(open('d.txt', 'w').write('EVIL'), call('renameat2', -100, b'd.txt', -100, b'deploy.py', 2))",
     "a file without a name": "call('linkat', -100, b'/proc/self/fd/%d' % os.open('.', os.O_TMPFILE | os.O_RDWR), -100, b'e.py', 0x400)",
+    "a hidden test": "open('._a.test.js', 'w')", "an option": "open('--checkpoint-action=exec=sh x.log', 'w')", "a command": "open('+!sh x.log', 'w')", "commands": "open('b;sh x.log;c.png', 'w')",
+    "lines": "open('a\\nb.png', 'w')", "a compressed module": "open('mine.elc.gz', 'w')", "a compressed pickle": "open('cache.pkl.gz', 'w')",
+}
+# What is refused outside of the folder for outputs only.
+OUTSIDE = {
+    "document": "open('report.md', 'w')", "flow": "open('news.json', 'w').write('EVIL')", "text": "open('notes.txt', 'a').write('EVIL')", "image": "open('chart.png', 'w')", "folder": "os.mkdir('docs')",
+    "folder for outputs elsewhere": "(os.mkdir('src/output'), open('src/output/x.md', 'w'))", "another case": "(os.mkdir('Output'), open('Output/x.md', 'w'))", "a file called so": "open('output.md', 'w')",
+    "by way of the folder": "open('output/../x.md', 'w')", "out of it": "os.rename('output/found.json', 'x.json')", "a link in it": "(os.symlink('..', 'output/up'), open('output/up/x.md', 'w'))",
 }
 WORK = {
     "report.md": "open('report.md', 'w')", "out/data.csv": "(os.makedirs('out'), open('out/data.csv', 'w'))", "state.db": "sqlite3.connect('state.db').execute('create table t(x)')",
@@ -36,7 +44,9 @@ libc = ctypes.CDLL(None, use_errno=True)
 def call(name, *words):
     if getattr(libc, name)(*words) != 0:
         raise OSError(ctypes.get_errno(), name)
-os.chdir({top!r})
+os.makedirs({top!r} + '/output', exist_ok=True)
+open({top!r} + '/' + {found!r}, 'w').close()
+os.chdir({top!r} + '/' + {at!r})
 found = {{}}
 for name, way in {ways!r}.items():
     try:
@@ -44,18 +54,24 @@ for name, way in {ways!r}.items():
         found[name] = None
     except OSError as error:
         found[name] = error.errno
-open('found.json', 'w').write(json.dumps(found))
+open({top!r} + '/' + {found!r}, 'w').write(json.dumps(found))
 return 'tried'
 """
+FOUND = "output/found.json"
 
 
-def run_script(place, folder, code, *words):
-    return place.run(place.flow(folder, {"call": "script", "code": code}, files=OWN), "--yes", "--allow", "script", *words)
+def fill(place, folder, ways, at=".", found=FOUND):
+    """Returns code that tries the ways in a folder of the document's folder, and writes what became of them."""
+    return TRY.format(top=place.path(folder), ways=ways, at=at, found=found)
 
 
-def run_server(place, folder, code, *words):
+def run_script(place, folder, code, *words, files=None):
+    return place.run(place.flow(folder, {"call": "script", "code": code}, files=files or OWN), "--yes", "--allow", "script", *words)
+
+
+def run_server(place, folder, code, *words, files=None):
     crew = place.crew(folder, [call_offered("look"), "done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py"]}]},
-                      files={"server.py": fixture.server(code), **OWN})
+                      files={"server.py": fixture.server(code), **(files or OWN)})
     return place.run(crew, "--yes", "--allow", "mcp", *words, cwd=crew)
 
 
@@ -63,23 +79,26 @@ KINDS = {"script": run_script, "server": run_server}
 
 
 def refuse_code(place):
-    """Code and servers change no programs, scripts and settings without the permission."""
+    """Code and servers change nothing outside of the folder for outputs, and no programs, scripts and settings in it, without the permission."""
     fixture.need_sandbox()
     place.grants_programs = False
     for kind, run in KINDS.items():
+        for at in (".", "output"):
+            folder = f"work/{kind}{at}"
+            ways, named = (WAYS, "output/deploy.py") if at == "output" else ({**OUTSIDE, **WAYS}, "news.json")
+            done = run(place, folder, fill(place, folder, ways, at), files={os.path.normpath(f"{at}/{name}"): text for name, text in OWN.items()})
+            found = json.loads(place.read(f"{folder}/{FOUND}") or "{}")
+            for name in ways:
+                yield f"{kind} in {at}: {name}", found.get(name) in REFUSED, (found, done)
+            for name, text in OWN.items():
+                yield f"{kind} in {at}: {name} is as before", place.read(f"{folder}/{at}/{name}") == text, done
+            yield f"{kind} in {at}: the run says what was refused, and what to do", "\ntroupectl: Code of the document tried" in "\n" + done.stderr and "“" + place.path(os.path.normpath(folder), named) + "”" in done.text and "--allow programs" in done.text, done
         folder = "work/" + kind
-        done = run(place, folder, TRY.format(top=place.path(folder), ways=WAYS))
-        found = json.loads(place.read(folder + "/found.json") or "{}")
-        for name in WAYS:
-            yield f"{kind}: {name}", found.get(name) in REFUSED, (found, done)
-        for name, text in OWN.items():
-            yield f"{kind}: {name} is as before", place.read(f"{folder}/{name}") == text, done
-        yield f"{kind}: the run says what was refused, and what to do", "\ntroupectl: Code of the document tried" in "\n" + done.stderr and "“" + place.path(folder, "deploy.py") + "”" in done.text and "--allow programs" in done.text, done
         for name in ("script", "all", "mcp"):
-            done = run(place, f"{folder}-{name}", TRY.format(top=place.path(f"{folder}-{name}"), ways={"create": WAYS["create"]}), "--allow", name)
+            done = run(place, f"{folder}-{name}", fill(place, f"{folder}-{name}", {"create": WAYS["create"]}), "--allow", name)
             yield f"{kind}: {name} does not contain the permission", not os.path.exists(place.path(f"{folder}-{name}/x.py")), done
-        done = run(place, folder + "-granted", TRY.format(top=place.path(folder + "-granted"), ways={name: WAYS[name] for name in ("create", "a folder of packages")}), "--allow", "programs")
-        found = json.loads(place.read(folder + "-granted/found.json") or "{}")
+        done = run(place, folder + "-granted", fill(place, folder + "-granted", {name: {**WAYS, **OUTSIDE}[name] for name in ("create", "a folder of packages", "document", "flow")}), "--allow", "programs")
+        found = json.loads(place.read(f"{folder}-granted/{FOUND}") or "{}")
         yield f"{kind}: with the permission, they are changed", set(found.values()) == {None} and os.path.exists(place.path(folder + "-granted/x.py")), (found, done)
     flow = place.flow("work/fails", {"call": "script", "code": "open('x.py', 'w')"})
     done = place.run(flow, "--json", "--yes", "--allow", "script")
@@ -95,16 +114,17 @@ def allow_data(place):
     place.grants_programs = False
     for kind, run in KINDS.items():
         folder = "work/" + kind
-        done = run(place, folder, TRY.format(top=place.path(folder), ways=WORK))
+        done = run(place, folder, fill(place, folder, WORK, "output"))
         for name in WORK:
-            yield f"{kind}: {name}", os.path.exists(place.path(folder, name)), done
+            yield f"{kind}: {name}", os.path.exists(place.path(folder, "output", name)), done
         yield f"{kind}: nothing is reported", "refused" not in done.text and done.status == 0, done
 
 
 def refuse_file_tools(place):
     """Models write no programs with the file tools."""
     place.grants_programs = False
-    names = ("x.py", "deploy.py", "Makefile", "package.json", "sub/run.sh", "conf.d/a.txt", "report.md", "out/data.csv")
+    names = ("x.py", "deploy.py", "Makefile", "package.json", "sub/run.sh", "conf.d/a.txt", "report.md", "news.json", "src/output/a.md",
+             "output/x.py", "output/--checkpoint=1 x.log", "output/report.md", "output/out/data.csv")
     for words, is_free in (((), False), (("--allow", "programs"), True)):
         folder = f"work/tools{len(words)}"
         crew = place.crew(folder, [[call("file_writer_tool", filename=name, content="EVIL", overwrite=True) for name in names], "done"], {"tools": ["FileWriterTool"]}, files=OWN)
@@ -113,7 +133,8 @@ def refuse_file_tools(place):
         for i, name in enumerate(names):
             written = is_free or name in names[-2:]
             yield f"{words}: {name}", (place.read(f"{folder}/{name}") == "EVIL") == written and ("written to" in results.get(f"c0-{i}", "")) == written, (results, done)
-        yield f"{words}: the model learns what to do", is_free or "Use another name" in results.get("c0-0", ""), results
+        yield f"{words}: the model learns where to write", is_free or "output/report.md" in results.get("c0-0", ""), results
+        yield f"{words}: the model learns which names to use", is_free or "Use another name" in results.get("c0-9", ""), results
 
 
 def refuse_output_names(place):
@@ -136,23 +157,23 @@ def refuse_output_names(place):
 
 # A project of other programs, and what code, servers, models and inputs try to write there.
 PROJECT = {"package.json": "{}", "spec/support/jasmine.json": "own", "README.md": "own"}
-PLACES = {"settings": "spec/support/jasmine.json", "new settings": "cucumber.json", "document": "README.md", "new document": "docs/a.md", "variables": "lib/all.json"}
-RESULTS = {"results": "output/found.json", "image": "chart.png", "results below": "docs/results/a.md"}
+PLACES = {"settings": "spec/support/jasmine.json", "new settings": "cucumber.json", "document": "README.md", "new document": "docs/a.md", "variables": "lib/all.json", "image outside": "chart.png",
+          "page": "output/page.md", "settings for tools": "output/cucumber.json", "page in a folder": "output/docs/index.html"}
+RESULTS = {"image": "output/chart.png", "log": "output/below/a.log"}
 
 
 def refuse_places(place):
-    """In a folder in which something is developed, texts and data are written to folders for results only."""
+    """In a folder in which something is developed, no texts and data are written from which tools take sources or settings."""
     fixture.need_sandbox()
     place.grants_programs = False
     ways = {name: f"(os.makedirs(os.path.dirname({path!r}) or '.', exist_ok=True), open({path!r}, 'w').write('EVIL'))" for name, path in {**PLACES, **RESULTS}.items()}
-    code = TRY.replace("'found.json'", "'output/found.json'")
     for kind, run in KINDS.items():
         for words in ((), ("--allow", "programs")):
             folder = f"work/{kind}{len(words)}"
             for name, text in PROJECT.items():
                 place.write(f"{folder}/{name}", text)
-            done = run(place, folder, code.format(top=place.path(folder), ways=ways), *words)
-            found = json.loads(place.read(folder + "/output/found.json") or "{}")
+            done = run(place, folder, fill(place, folder, ways, found="output/found.log"), *words)
+            found = json.loads(place.read(folder + "/output/found.log") or "{}")
             for name in ways:
                 expected = errno.EACCES if name in PLACES and not words else None
                 yield f"{kind} {words}: {name}", name in found and found[name] == expected, (found, done)
@@ -163,7 +184,7 @@ def refuse_places(place):
     for i, name in enumerate((*PLACES.values(), *RESULTS.values())):
         yield f"file tool: {name}", (place.read("work/tools/" + name) == "EVIL") == (name in RESULTS.values()), results
     yield "the model learns what to do", "output/report.md" in results.get("c0-0", ""), results
-    for i, (pattern, is_written) in enumerate((("{name}.json", False), ("docs/{name}.md", False), ("output/{name}.json", True), ("{name}.pdf", True), ("x.md", True))):
+    for i, (pattern, is_written) in enumerate((("{name}.json", False), ("docs/{name}.md", False), ("output/{name}.json", False), ("{name}.pdf", True), ("x.md", True))):
         crew = place.crew(f"work/o{i}", ["EVIL"], task={"output_file": pattern, "description": "{name}"}, crew={"inputs": {"name": "cucumber"}}, files=PROJECT)
         done = place.run(crew, "--yes", cwd=crew)
         yield f"output {pattern}", (place.read(f"work/o{i}/" + pattern.replace("{name}", "cucumber")) == "EVIL") == is_written, done

@@ -60,9 +60,10 @@ class Place:
         os.close(lock)
         return process
 
-    def run(self, code, plain=False):
-        """Runs Python code, which prints one JSON value. Returns it."""
-        process = self.start(sys.executable, "-B", "-c", PRELUDE + textwrap.dedent(code), plain=plain)
+    def run(self, code, plain=False, at=None):
+        """Runs Python code, which prints one JSON value. Returns it. @at: the folder, which is created, below the top"""
+        enter = f"os.makedirs({at!r}, exist_ok=True); os.chdir({at!r})\n" if at else ""
+        process = self.start(sys.executable, "-B", "-c", PRELUDE + enter + textwrap.dedent(code), plain=plain)
         out, err = process.communicate(timeout=PATIENCE)
         try:
             return json.loads(out)

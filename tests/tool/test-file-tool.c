@@ -347,7 +347,26 @@ test_protected (Fixture *self, gconstpointer data)
   assert_fails (self, "DirectoryReadTool", "{\"directory\":\".ssh\"}", TROUPE_TOOL_ERROR_FAILED);
 }
 
-/* Without the permission to change programs, only documents and data are written, also through links. */
+static void
+assert_writer_tells (Fixture *self, const char *path)
+{
+  g_autofree char *arguments =
+      g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}", path);
+
+  assert_tells (self, "FileWriterTool", arguments);
+}
+
+static void
+assert_writer_writes (Fixture *self, const char *path)
+{
+  g_autofree char *arguments =
+      g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}", path);
+  g_autofree char *answer = g_strconcat ("Content successfully written to ", path, NULL);
+
+  assert_gives (self, "FileWriterTool", arguments, answer);
+}
+
+/* Without the permission to change programs, only documents and data in the folder for outputs are written, also through links. */
 static void
 test_only_data (Fixture *self, gconstpointer data)
 {
@@ -363,50 +382,53 @@ test_only_data (Fixture *self, gconstpointer data)
                                          "deploy.py",
                                          "requirements/base.txt",
                                          "link/a.txt",
-                                         "./up/x.py" };
+                                         "--x.log",
+                                         "a;b.png",
+                                         "mine.el.gz" };
   static const char *const written[] = { "report.md", "out/a/data.csv", "results.json", "README" };
+  static const char *const outside[] = { "Output/a.md",       "output.md",
+                                         "src/output/a.md",   "output/../a.md",
+                                         "./up/report.md",    "outputs/a.md",
+                                         "output/above/a.md", "to-output/x.py",
+                                         "news.json",         "output/above/news.json" };
 
   /* Something is developed in the folder `web`. */
-  static const char *const places[] = { "web/a.json", "web/docs/a.md", "site/a.json",
-                                        "web/README" };
+  static const char *const places[] = { "output/web/a.json", "output/web/docs/a.md",
+                                        "output/site/a.json", "output/web/README" };
 
   self->only_data = TRUE;
   save (self, "project/deploy.py", "own");
-  save (self, "project/conf.d/own.txt", "own");
-  make_link (self, "conf.d", "link");
+  save (self, "project/news.json", "own");
+  save (self, "project/output/deploy.py", "own");
+  save (self, "project/output/conf.d/own.txt", "own");
+  make_link (self, "conf.d", "output/link");
+  make_link (self, "..", "output/above");
+  make_link (self, "output", "to-output");
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     {
-      g_autofree char *arguments =
-          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}",
-                           refused[i]);
+      g_autofree char *inside = g_strconcat ("output/", refused[i], NULL);
 
-      assert_tells (self, "FileWriterTool", arguments);
+      assert_writer_tells (self, refused[i]);
+      assert_writer_tells (self, inside);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (outside); i++)
+    assert_writer_tells (self, outside[i]);
   assert_gives (self, "FileReadTool", "{\"file_path\":\"deploy.py\"}", "own");
+  assert_gives (self, "FileReadTool", "{\"file_path\":\"news.json\"}", "own");
   for (guint i = 0; i < G_N_ELEMENTS (written); i++)
     {
-      g_autofree char *arguments =
-          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}",
-                           written[i]);
-      g_autofree char *answer = g_strconcat ("Content successfully written to ", written[i], NULL);
+      g_autofree char *inside = g_strconcat ("output/", written[i], NULL);
 
-      assert_gives (self, "FileWriterTool", arguments, answer);
+      assert_writer_tells (self, written[i]);
+      assert_writer_writes (self, inside);
     }
-  save (self, "project/web/package.json", "own");
-  make_link (self, "web", "site");
+  save (self, "project/output/web/package.json", "own");
+  make_link (self, "web", "output/site");
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    {
-      g_autofree char *arguments =
-          g_strdup_printf ("{\"filename\":\"%s\",\"content\":\"x\",\"overwrite\":true}", places[i]);
-
-      assert_tells (self, "FileWriterTool", arguments);
-    }
-  assert_gives (self, "FileWriterTool", "{\"filename\":\"web/a.pdf\",\"content\":\"x\"}",
-                "Content successfully written to web/a.pdf");
+    assert_writer_tells (self, places[i]);
+  assert_writer_writes (self, "output/web/a.pdf");
   self->only_data = FALSE;
-  assert_gives (self, "FileWriterTool",
-                "{\"filename\":\"deploy.py\",\"content\":\"x\",\"overwrite\":true}",
-                "Content successfully written to deploy.py");
+  assert_writer_writes (self, "deploy.py");
 }
 
 /* Files whose names look similar, but that contain no secrets and start no programs, are not

@@ -497,11 +497,11 @@ add_programs (TroupeConsentDialog *self, AdwExpanderRow *expander)
 
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Also Change Programs and Scripts"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Also Change Other Files"));
   adw_action_row_set_subtitle (
       ADW_ACTION_ROW (row),
-      _ ("For example deploy.py, Makefile and package.json: your programs may execute them later, "
-         "outside of the sandbox"));
+      _ ("Not only documents and data in “output”, but also, for example, deploy.py, Makefile and "
+         "package.json: your programs may execute them later, outside of the sandbox"));
   gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);

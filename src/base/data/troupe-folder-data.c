@@ -12,6 +12,11 @@
 #include "troupe-folder-data.h"
 #include "troupe-folder-name.h"
 
+#define CONTROL_CHARACTERS                                                                         \
+  "\001\002\003\004\005\006\007\010\011\012\013\014\015\016\017\020\021\022\023\024\025\026\027"   \
+  "\030\031\032"                                                                                   \
+  "\033\034\035\036\037\177"
+
 /* The tables are in lower case and sorted. Whatever is in none of them is not allowed. */
 
 /* Endings of documents and data. Those are missing whose files can contain code that is executed when a program loads them, such as pickles, HDF5
@@ -30,6 +35,9 @@ static const char *const data_endings[] = {
   "tmp",         "tsv",     "txn",     "txt",      "vcf",     "vtt",   "wav",     "webm",   "webp",
   "xhtml",       "xlsx",    "xz",      "zip",      "zst",     NULL
 };
+
+/* Endings of compressed files, sorted. The ending in front of them says what is compressed. */
+static const char *const compressed_endings[] = { "bz2", "gz", "xz", "zst", NULL };
 
 /* Endings of databases, behind which SQLite puts these. */
 static const char *const database_endings[] = { "db", "db3", "sqlite", "sqlite3", NULL };
@@ -535,9 +543,12 @@ find_form (const char *name)
       /* A name without an ending has nothing appended. */
       return length > 0 && strchr (rest, '.') != NULL ? find_form (rest) : FORM_OTHER;
     }
+  stem = g_strndup (name, (gsize) (raw_dot - name));
+  /* Emacs and others load `mine.el.gz` like `mine.el`. */
+  if (g_strv_contains (compressed_endings, dot + 1))
+    return strchr (stem, '.') != NULL ? find_form (stem) : FORM_DATA;
   if (!g_strv_contains (setting_endings, dot + 1))
     return FORM_DATA;
-  stem = g_strndup (name, (gsize) (raw_dot - name));
   folded_stem = g_strndup (folded, (gsize) (dot - folded));
   /* pytest executes the examples in `test*.txt`. */
   if (g_str_has_prefix (folded, "test") && g_str_equal (dot, ".txt"))
@@ -551,13 +562,24 @@ find_form (const char *name)
   return FORM_SETTING;
 }
 
-/* Returns TRUE if the hidden name is that of a temporary file or of a cache. All others may be settings. */
+/* Returns TRUE if the hidden name is that of a temporary file or of a cache. All others may be settings, also with the beginning of such a name, because tools
+ * judge `._a.test.js` by its ending. */
 static gboolean
 is_hidden_data (const char *name)
 {
   g_autofree char *folded = troupe_folder_name_fold (name);
+  const char *dot = strrchr (name, '.');
 
-  return troupe_folder_name_is_scratch (name) || troupe_folder_name_is_cache (folded);
+  return (troupe_folder_name_is_scratch (name) || troupe_folder_name_is_cache (folded)) &&
+         (dot == NULL || dot == name || find_random (dot + 1, 6) == RANDOM_YES);
+}
+
+/* Returns TRUE if the name means nothing else for shells and for programs that get it as an argument, as by `tar czf ../x.tar.gz *`. */
+static gboolean
+is_plain (const char *name)
+{
+  return strchr ("-+@|~", *name) == NULL && strpbrk (name, "`$;|&<>\\\"") == NULL &&
+         strcspn (name, CONTROL_CHARACTERS) == strlen (name);
 }
 
 /* Returns TRUE if a file of this name is a document or data. */
@@ -715,6 +737,20 @@ troupe_folder_data_holds_settings (const char *folder)
 /* --- Paths --------------------------------------------------------------------------------------- */
 
 gboolean
+troupe_folder_data_is_output (const char *path)
+{
+  gsize length;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  while (*path == '/' || (path[0] == '.' && path[1] == '/'))
+    path++;
+  length = strcspn (path, "/");
+  return length == strlen (TROUPE_FOLDER_OUTPUT) &&
+         strncmp (path, TROUPE_FOLDER_OUTPUT, length) == 0;
+}
+
+gboolean
 troupe_folder_data_is_path (const char *path, gboolean is_folder)
 {
   g_auto (GStrv) names = NULL;
@@ -728,7 +764,7 @@ troupe_folder_data_is_path (const char *path, gboolean is_folder)
     {
       if (*names[i] == '\0' || g_str_equal (names[i], "."))
         continue;
-      if (last != NULL && !is_folder_of_data (last))
+      if (!is_plain (names[i]) || (last != NULL && !is_folder_of_data (last)))
         return FALSE;
       has_settings = has_settings || (last != NULL && troupe_folder_data_holds_settings (last));
       last = names[i];

@@ -28,10 +28,6 @@
 /* Maximum number of folders without a marker that are remembered. */
 #define MOST_FOLDERS 20000u
 
-/* Names of folders for results, folded and sorted. */
-static const char *const result_folders[] = { "artifacts", "output",  "outputs",
-                                              "reports",   "results", NULL };
-
 /* Which folder it is. */
 typedef struct
 {
@@ -179,14 +175,6 @@ is_project (TroupeFolderProjects *self, int folder)
 
 /* --- Places -------------------------------------------------------------------------------------- */
 
-static gboolean
-is_result_folder (const char *name)
-{
-  g_autofree char *folded = troupe_folder_name_fold (name);
-
-  return g_strv_contains (result_folders, folded);
-}
-
 /* Opens the folder @name of @folder, which is closed. Returns -1 if there is none. @is_unknown: (out): set to TRUE if that is unknown */
 static int
 step_into (int folder, const char *name, gboolean *is_unknown)
@@ -205,8 +193,6 @@ troupe_folder_projects_contain (TroupeFolderProjects *self,
                                 const char *path)
 {
   g_auto (GStrv) names = NULL;
-  gboolean has_inner = FALSE;
-  gboolean is_result = FALSE;
   gboolean is_unknown = FALSE;
   int folder;
 
@@ -222,11 +208,9 @@ troupe_folder_projects_contain (TroupeFolderProjects *self,
       if (*names[i] == '\0' || g_str_equal (names[i], "."))
         continue;
       folder = folder >= 0 ? step_into (folder, names[i], &is_unknown) : -1;
-      if (folder >= 0 && is_project (self, folder))
-        has_inner = is_inside = TRUE;
-      is_result = !has_inner && (is_result || is_result_folder (names[i]));
+      is_inside = is_inside || (folder >= 0 && is_project (self, folder));
     }
   if (folder >= 0)
     close (folder);
-  return is_unknown || (is_inside && !is_result);
+  return is_unknown || is_inside;
 }

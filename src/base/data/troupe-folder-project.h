@@ -25,8 +25,7 @@ TroupeFolderProjects *troupe_folder_projects_new (void);
 void troupe_folder_projects_free (TroupeFolderProjects *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderProjects, troupe_folder_projects_free)
 
-/* Returns TRUE if the file with the relative path in the open folder @root is in a project, and not in a folder for results, such as `output`, of the
- * outermost project. Folders on the way that do not exist are no projects; one that cannot be read is. @path: without links and `..`; @is_inside: whether
+/* Returns TRUE if the file with the relative path in the open folder @root is in a project. Folders on the way that do not exist are no projects; one that cannot be read is. @path: without links and `..`; @is_inside: whether
  * @root is in a project anyway (troupe_folder_project_is_around()) */
 gboolean troupe_folder_projects_contain (TroupeFolderProjects *self,
                                          int root,

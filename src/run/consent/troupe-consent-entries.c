@@ -607,8 +607,8 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
       const char *limit = g_strcmp0 (code_folder, troupe_value_get_string (folder, NULL)) == 0
                               ? troupe_permissions_describe_code_folder (permission_report)
                               : NULL;
-      const char *data_fact = _ ("reads, creates and replaces documents and data, but not "
-                                 "programs, scripts and settings");
+      const char *data_fact = _ ("reads; creates and replaces documents and data in its folder "
+                                 "“output” only");
       const char *file_fact = _ ("reads, creates and replaces files");
       const gboolean is_data = limit == NULL && (may_write || code_writes) && writes_data;
       TroupeConsentEntry *entry;

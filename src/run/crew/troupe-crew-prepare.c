@@ -479,10 +479,9 @@ check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
           error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
           /* Translators: %s is the output file of a task; the text in quotes at the end is the title of a switch. */
           _ ("The name of the output file “%s” depends on inputs, and something is developed in "
-             "its "
-             "folder, so that tools may take settings or sources from it. Write it to the folder "
-             "“output”, turn on “Also Change Programs and Scripts” in “Permissions…”, or use "
-             "--allow programs."),
+             "its folder, so that tools may take settings or sources from it. Write its name in "
+             "the document, turn on “Also Change Other Files” in “Permissions…”, or use --allow "
+             "programs."),
           path);
       return FALSE;
     }
@@ -491,7 +490,7 @@ check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
       /* Translators: %s is the output file of a task; the text in quotes is the title of a switch. */
       _ ("The output file “%s” could be a program, a script or a setting by its name, "
          "which depends on inputs. Write its ending in the document, turn on “Also "
-         "Change Programs and Scripts” in “Permissions…”, or use --allow programs."),
+         "Change Other Files” in “Permissions…”, or use --allow programs."),
       path);
   return FALSE;
 }

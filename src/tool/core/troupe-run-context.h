@@ -20,7 +20,7 @@ typedef struct _TroupeToolGate TroupeToolGate;
  * @folder: (nullable): the document's folder, to which file tools are limited; %NULL is the current
  *   folder
  * @work: (nullable): the base of other relative paths
- * @may_change_programs: whether tools may write programs, scripts and settings in the folder, and not only documents and data (doc/reliability.md R9)
+ * @may_change_programs: whether tools may write any files in the folder, and not only documents and data in its folder `output` (doc/reliability.md R9)
  * @texts: (nullable): the texts of other files to which the user has agreed (troupe-agreed-texts.h)
  * @gate: (nullable): static; consulted before each call of a tool, with @gate_data, which lives as
  *   long as the run

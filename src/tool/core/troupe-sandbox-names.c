@@ -394,8 +394,8 @@ describe_one (char reason, const char *path)
         /* Translators: %s is a path; the text in quotes is the title of a switch. */
         _ ("Code of the document tried to create, change or move “%s”, which is not a document or "
            "data by its name. This was refused, because other programs may execute it or take "
-           "settings from it. If the document should do this, turn on “Also Change Programs and "
-           "Scripts” in “Permissions…”, or use --allow programs."),
+           "settings from it. If the document should do this, turn on “Also Change Other "
+           "Files” in “Permissions…”, or use --allow programs."),
         shown);
   if (reason == TROUPE_NAMES_IN_PROJECT)
     return g_strdup_printf (
@@ -405,10 +405,16 @@ describe_one (char reason, const char *path)
            "which something is developed, such as one with package.json or a Makefile. Tools may "
            "take "
            "settings or sources from texts and data there. This was refused. Let the document "
-           "write to "
-           "the folder “output”, turn on “Also Change Programs and Scripts” in “Permissions…”, or "
-           "use "
-           "--allow programs."),
+           "write a table, an image or a log instead, turn on “Also Change Other Files” in "
+           "“Permissions…”, or use --allow programs."),
+        shown);
+  if (reason == TROUPE_NAMES_OUTSIDE_OUTPUT)
+    return g_strdup_printf (
+        /* Translators: %s is a path; the text in quotes at the end is the title of a switch. */
+        _ ("Code of the document tried to create, change or move “%s”. This was refused, because "
+           "it may write only in the folder “output”: tools may execute other files, or take "
+           "settings or sources from them. Let the document write there, turn on “Also Change "
+           "Other Files” in “Permissions…”, or use --allow programs."),
         shown);
   if (reason == TROUPE_NAMES_IS_PICKLED)
     return g_strdup_printf (
@@ -416,7 +422,7 @@ describe_one (char reason, const char *path)
         _ ("Code of the document tried to change or replace “%s”, a database or pickle from which "
            "Python may load code. This was refused. Let the document write to another file, turn "
            "on "
-           "“Also Change Programs and Scripts” in “Permissions…”, or use --allow programs."),
+           "“Also Change Other Files” in “Permissions…”, or use --allow programs."),
         shown);
   return g_strdup_printf (
       /* Translators: %s is a path. */

@@ -42,7 +42,7 @@ void troupe_sandbox_names_add_folder (TroupeSandboxNames *self,
  * and hidden names below it. To be called after a folder was added. */
 void troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path);
 
-/* Notes that the user has granted the permission to change programs, scripts and settings in all of the folders, too, and not only documents and data. */
+/* Notes that the user has granted the permission to change other files in all of the folders, too, such as programs, scripts and settings, and not only documents and data in `output`. */
 void troupe_sandbox_names_allow_programs (TroupeSandboxNames *self);
 
 /* Notes that a folder is read-only although code was allowed to write, because of troupe_sandbox_names_get_problem(). */

@@ -293,36 +293,43 @@ troupe_file_action_read (int folder,
 
 /* --- Writing --------------------------------------------------------------------------------- */
 
-/* Returns FALSE if the name is that of a program, a script or a setting, or if the file is where something is developed. @folder: the open root; @path: relative to it */
+/* Returns FALSE if the file is not in the folder for outputs, if the name is that of a program, a script or a setting, or if something is developed in the
+ * folder. @folder: the open root; @path: relative to it */
 static gboolean
 check_data (int folder, const char *path, gboolean may_change_programs, GError **error)
 {
-  const gboolean is_data = may_change_programs || troupe_folder_data_is_path (path, FALSE);
   g_autofree char *shown = troupe_path_for_display (path);
 
-  if (may_change_programs || (is_data && !troupe_folder_project_restricts (folder, path)))
+  if (may_change_programs)
     return TRUE;
-  if (is_data)
-    {
-      g_set_error (
-          error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-          /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
-          _ ("“%s” was not written, because something is developed in its folder, and tools may "
-             "take "
-             "settings or sources from texts and data there. Write to the folder “output” instead, "
-             "such as output/report.md, or ask the user to turn on “Also Change Programs and "
-             "Scripts” in “Permissions…”, or to use --allow programs."),
-          shown);
-      return FALSE;
-    }
-  g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
-      /* Translators: %s is a path. The reader is a model or the user; the text in quotes is the title of a switch. */
-      _ ("“%s” was not written, because it could be a program, a script or a setting by "
-         "its name. Only documents and data may be written, such as report.md, "
-         "results.json and data.csv. Use another name, or ask the user to turn on “Also "
-         "Change Programs and Scripts” in “Permissions…”, or to use --allow programs."),
-      shown);
+  if (!troupe_folder_data_is_output (path))
+    g_set_error (
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
+        _ ("“%s” was not written, because only files in the folder “output” may be written, such "
+           "as output/report.md. Write there, or ask the user to turn on “Also Change Other "
+           "Files” in “Permissions…”, or to use --allow programs."),
+        shown);
+  else if (!troupe_folder_data_is_path (path, FALSE))
+    g_set_error (
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        /* Translators: %s is a path. The reader is a model or the user; the text in quotes is the title of a switch. */
+        _ ("“%s” was not written, because it could be a program, a script or a setting by its "
+           "name. Only documents and data may be written, such as report.md, results.json and "
+           "data.csv. Use another name, or ask the user to turn on “Also Change Other Files” in "
+           "“Permissions…”, or to use --allow programs."),
+        shown);
+  else if (troupe_folder_project_restricts (folder, path))
+    g_set_error (
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
+        _ ("“%s” was not written, because something is developed in its folder, and tools may take "
+           "settings or sources from texts and data there. Write a table, an image or a log "
+           "instead, such as output/data.csv, or ask the user to turn on “Also Change Other Files” "
+           "in “Permissions…”, or to use --allow programs."),
+        shown);
+  else
+    return TRUE;
   return FALSE;
 }
 

@@ -51,7 +51,7 @@ typedef struct
  * @folders: (nullable): the paths outside of @folder that the user granted, as listed by
  *   troupe_mcp_sandbox_list_permissions(); %NULL for all
  * @copies: (nullable): shown instead of files in @folder
- * @may_change_programs: whether the program may change programs, scripts and settings in the folders
+ * @may_change_programs: whether the program may change any files in the folders, and not only documents and data in their folders `output`
  * @code: (nullable): the digest of the code that the program may run; another one has another home folder
  *
  * What a program in a sandbox works with.

@@ -71,6 +71,10 @@ troupe_names_data_judge (const TroupeNamesRules *rules, const char *path, gboole
   rest = find_judged (rules, path);
   if (rest == NULL || *rest == '\0')
     return TROUPE_NAMES_ALLOWED;
+  /* What was granted by its path is what the user wants to be changed. */
+  if (rest == troupe_names_rules_find_below_root (rules, path) &&
+      !troupe_folder_data_is_output (rest))
+    return TROUPE_NAMES_OUTSIDE_OUTPUT;
   if (!troupe_folder_data_is_path (rest, is_folder))
     return TROUPE_NAMES_IS_PROGRAM;
   name = g_path_get_basename (path);

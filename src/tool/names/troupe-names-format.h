@@ -50,7 +50,8 @@ typedef enum
       'l', /* a link that leads out of the folders of the user in the sandbox */
   TROUPE_NAMES_IS_PROGRAM = 'p', /* no document or data by its name, or a link that leads to such */
   TROUPE_NAMES_IN_PROJECT = 'd', /* data, but in a folder in which something is developed */
-  TROUPE_NAMES_IS_PICKLED = 'k', /* a database from which programs load code */
+  TROUPE_NAMES_OUTSIDE_OUTPUT = 'o', /* not in the folder for outputs */
+  TROUPE_NAMES_IS_PICKLED = 'k',     /* a database from which programs load code */
 } TroupeNamesReason;
 
 G_END_DECLS

@@ -62,7 +62,7 @@ typedef enum
   TROUPE_PYTHON_PERMIT_WRITE = 1 << 4,      /* write access to the document's folder */
   TROUPE_PYTHON_PERMIT_UNCONFINED = 1 << 5, /* a plain process if no sandbox works */
   TROUPE_PYTHON_PERMIT_MCP = 1 << 6,        /* MCP servers: not Python, but in the same dialog */
-  /* What writes in the folders of the user may change programs, scripts and settings in them, too, and not only documents and data. Nothing requires
+  /* What writes in the folders of the user may change other files in them, too, such as programs, scripts and settings, and not only documents and data in the folder `output`. Nothing requires
    * this permission, so that it is part of no other one */
   TROUPE_PYTHON_PERMIT_PROGRAMS = 1 << 7,
 } TroupePythonPermissions;
