@@ -271,7 +271,7 @@ def end_by_kill(place):
         "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
     for i in range(int(os.environ.get("KILL_ROUNDS", "8"))):
         kept = kill_run(place, flow, "work/loop", delays.random())
-        yield f"round {i}: no process is left", not kept, (seed, kept)
+        yield f"round {i}: no process is left", not kept, kept
         done = place.run(plain, "--yes")
         left = [name for name in (*names, "out") if os.path.lexists(place.path("work/loop", name))]
         yield f"round {i}: nothing is left", not left, (left, done)
