@@ -165,6 +165,27 @@ test_torn (void)
     }
 }
 
+/* A chain of operators is a tree that is as deep on its left side as the chain is long. What follows it is parsed. */
+static void
+test_chain (void)
+{
+  static const char *const links[] = { " + 1", " < 1", " and 1", " - x[0]", " if 1 else 1" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (links); i++)
+    {
+      g_autoptr (GString) source = g_string_new ("class A(BaseModel):\n    a: int = 1");
+      g_autoptr (JsonNode) schema = NULL;
+
+      for (guint k = 0; k < 200000; k++)
+        g_string_append (source, links[i]);
+      g_string_append (source, "\n    b: str\n");
+      schema = troupe_python_class_to_schema (source->str, NULL, NULL, NULL);
+      g_assert_nonnull (schema);
+      g_assert_true (json_object_has_member (
+          json_object_get_object_member (json_node_get_object (schema), "properties"), "b"));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -176,6 +197,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/python-class/classes", test_classes);
   g_test_add_func ("/python-class/left-out", test_left_out);
   g_test_add_func ("/python-class/torn", test_torn);
+  g_test_add_func ("/python-class/chain", test_chain);
 
   return g_test_run ();
 }

@@ -16,6 +16,8 @@
 
 /* Maximum nesting depth of an expression. */
 #define DEEPEST 64
+/* Maximum height of a tree of nodes: a chain of operators, such as `1 + 1 + 1`, becomes a tree that is as deep on its left side. */
+#define HIGHEST 1000
 /* The lowest precedence, and those of `not`, comparisons and unary operators. */
 #define LOWEST 1
 #define NOT 3
@@ -73,13 +75,24 @@ node_new_after (TroupePythonCursor *self, TroupePythonNodeType type, TroupePytho
   return node;
 }
 
-/* Ends the node after the previous token. */
+/* Ends the node after the previous token. Functions that follow the children of nodes call themselves, so that a tree must not be
+ * higher than %HIGHEST: such a node loses its children, and is not evaluated. */
 static TroupePythonNode *
 finish (TroupePythonCursor *self, TroupePythonNode *node)
 {
   if (self->at > 0)
     node->end =
         MAX (node->start, g_array_index (self->tokens, TroupePythonToken, self->at - 1).end);
+  node->height = 1;
+  for (guint i = 0; i < node->children->len; i++)
+    node->height =
+        MAX (node->height, ((const TroupePythonNode *) node->children->pdata[i])->height + 1);
+  if (node->height > HIGHEST)
+    {
+      g_ptr_array_set_size (node->children, 0);
+      node->type = TROUPE_PYTHON_NODE_OTHER;
+      node->height = 1;
+    }
   return node;
 }
 
@@ -552,7 +565,8 @@ parse_unary (TroupePythonCursor *self, guint depth)
   operand = parse_operation (self, is_not ? NOT : UNARY, depth + 1);
   g_ptr_array_add (node->children, operand);
   finish (self, node);
-  if (*node->name == '-' && operand->type == TROUPE_PYTHON_NODE_VALUE)
+  if (*node->name == '-' && node->type == TROUPE_PYTHON_NODE_OPERATION &&
+      operand->type == TROUPE_PYTHON_NODE_VALUE)
     {
       g_autofree char *text = json_to_string (operand->value, FALSE);
       g_autofree char *negative = g_strconcat ("-", text, NULL);

@@ -34,6 +34,7 @@ typedef enum
  * @children: (element-type TroupePythonNode)
  * @start, @end: byte offsets in the source
  * @line: starting at 1
+ * @height: number of nodes on the longest way to a node without children
  *
  * An expression.
  */
@@ -47,6 +48,7 @@ typedef struct
   gsize start;
   gsize end;
   guint line;
+  guint height;
 } TroupePythonNode;
 
 typedef enum
