@@ -14,7 +14,11 @@ KEY_FILES = ("rootkey.csv", "u_accessKeys.csv", "app-firebase-adminsdk-ab1-1a2b3
              "wg0.conf", "kubeconfig", "secring.gpg", "wallet.dat", ".npmrc.bak", ".netrc.bak", ".netrc~", ".git-credentials.old", "server.pem.bak", "server.pem.bak2",
              "server.pem.orig.1", "deploy.key~", "deploy.key.save", ".server.pem.swp", "#deploy.key#", "id_rsa.bak", ".aws.bak/credentials", ".ssh_backup/x",
              ".env_prod", ".envrc.local", ".docker/config.json.old", ".bashrc.save", ".bashrc~", "secrets.yaml.bak", "prod.env.old", ".git/config.bak", ".kube-old/config",
-             "SERVER.PEM.BAK")
+             "SERVER.PEM.BAK", ".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json", ".claude/settings.local.json", ".codex/auth.json", ".continue/config.json",
+             ".aider.conf.yml", ".vault_pass", ".vault_pass.txt", ".vault-password", "auth.json", "sub/local.settings.json", "terraform.tfvars.json",
+             "prod.auto.tfvars.json", "terraform.tfstate.1700000000.backup", ".bundle/config", ".cargo/config.toml", ".pip/pip.conf", "nuget.config",
+             "key.properties", "prod.env.local", "env.production", "secrets.local.json", "api_keys.txt", ".token", ".secret", ".openai_key",
+             ".github_token.bak", "auth.json.old")
 # Private keys whose names say nothing, and what looks like them.
 KEY_CONTENTS = {"deploy": "-----BEGIN OPENSSH PRIVATE KEY-----\nCANARY\n", "sub/ca.crt": "-----BEGIN RSA PRIVATE KEY-----\nCANARY\n",
                 "my-token.txt": "Bag Attributes\n    localKeyID: 01\n-----BEGIN ENCRYPTED PRIVATE KEY-----\nCANARY\n", "secret.asc": "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nCANARY\n",
@@ -23,7 +27,8 @@ KEY_CONTENTS = {"deploy": "-----BEGIN OPENSSH PRIVATE KEY-----\nCANARY\n", "sub/
                 "credential": '{"a": 1, "type":"service_account", "k": "CANARY"}\n'}
 NO_KEYS = {"server.crt": "-----BEGIN CERTIFICATE-----\nreadable\n", "LICENSE": "readable\n", "key-guide.txt": "A line with -----BEGIN PRIVATE KEY----- readable\n",
            "x.asc": "-----BEGIN PGP SIGNATURE-----\nreadable\n", "history.txt": "readable\n", "key.pub": "readable\n", "old.txt.bak": "readable\n",
-           "notes~": "readable\n", "config.bak": "readable\n", "token.py": "readable\n"}
+           "notes~": "readable\n", "config.bak": "readable\n", "token.py": "readable\n", "secrets.py": "readable\n", "env.py": "readable\n",
+           "tokens.json": "readable\n", "author.json": "readable\n", "keyboard.txt": "readable\n", "mcp.json": "readable\n"}
 WRITE_ALL = ("for name in {names!r}:\n"
              "    try:\n        __import__('os').makedirs(__import__('os').path.dirname(name) or '.', exist_ok=True)\n"
              "        open(name, 'w').write({text!r})\n"

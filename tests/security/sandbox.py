@@ -268,7 +268,7 @@ def name_hidden(place):
             yield f"{point}: it is {'' if is_free else 'not '}written", ("written" in place.read(f"{folder}/{name}")) == is_free, done
             yield f"{point}: others are not", "written" not in place.read(folder + "/.other/x"), done
             yield f"{point}: keys are not", "written" not in place.read(f"{folder}/{name}-2/.envrc"), done
-    for name in (".lefthook.yml", ".huskyrc", ".lintstagedrc", ".credentials.json", "sub/.token"):
+    for name in (".lefthook.yml", ".huskyrc", ".lintstagedrc", ".credentials.json", "sub/.state"):
         folder = "work/asked/for-" + os.path.basename(name).lstrip(".")
         crew = place.crew(folder, ["done"], {"mcps": [{"command": "python3", "args": ["server.py", "--config=" + name]}]},
                           files={"server.py": fixture.server("return 1"), name: ""})

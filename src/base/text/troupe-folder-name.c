@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "troupe-folder-findings.h"
+#include "troupe-folder-keys.h"
 #include "troupe-folder-name.h"
 
 /* All tables are in lower case, because some file systems ignore case. */
@@ -559,7 +560,8 @@ is_protected_itself (const TroupeFolderTrail *trail, const char *name)
 {
   return (*name == '.' && g_strv_contains (protected_names, name)) || is_secret (name) ||
          has_end (name, protected_ends) || is_visible_secret (name) || is_private_key (name) ||
-         (trail->in_git && is_of_git (name)) || is_pair (trail->parent, name);
+         (trail->in_git && is_of_git (name)) || is_pair (trail->parent, name) ||
+         troupe_folder_keys_is_file (trail->parent, name);
 }
 
 /* Returns the length of the name without what makes it that of a backup, or 0 if there is nothing. @length: of the name */
