@@ -80,6 +80,7 @@ add_row (AdwPreferencesGroup *group, const char *title, const char *subtitle, gi
 
   g_assert (ADW_IS_PREFERENCES_GROUP (group));
 
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   if (subtitle != NULL)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);

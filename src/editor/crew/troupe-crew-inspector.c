@@ -600,8 +600,9 @@ search_changed_cb (TroupeCrewInspector *self)
       if (troupe_crew_search_fill (group, get_owner (self), map, text, found_cb, self) == 0)
         {
           g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."), text);
+          g_autofree char *escaped = g_markup_escape_text (words, -1);
 
-          adw_preferences_group_set_description (group, words);
+          adw_preferences_group_set_description (group, escaped);
         }
     }
   show_child (self, shows_json (self) && !is_searching (self));

@@ -228,6 +228,7 @@ add_model (Model *self, GtkWidget *group, const TroupeProvider *provider, const 
   gboolean is_chosen = g_strcmp0 (model, get_name (self)) == 0 &&
                        !troupe_crew_target_differs (self->target, (const char *const *) self->path);
 
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
                                  model != NULL ? model : _ ("CrewAI Default"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), about);

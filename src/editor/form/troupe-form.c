@@ -269,6 +269,7 @@ troupe_form_add_text (TroupeForm *self,
 
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   troupe_row_follow_title (row);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
@@ -651,7 +652,12 @@ troupe_form_add_group (GtkWidget *box, const char *title)
   GtkWidget *group = adw_preferences_group_new ();
 
   if (title != NULL)
-    adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+    {
+      /* The title of a group is markup, in which a name from the document could be a link. */
+      g_autofree char *escaped = g_markup_escape_text (title, -1);
+
+      adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), escaped);
+    }
   gtk_box_append (GTK_BOX (box), group);
 
   return ADW_PREFERENCES_GROUP (group);
