@@ -1041,6 +1041,104 @@ test_summary_is_complete (void)
     }
 }
 
+/* Returns the text above the list. */
+static GtkWidget *
+find_overview (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_has_css_class (widget, "heading") &&
+      strstr (gtk_label_get_text (GTK_LABEL (widget)), " · ") != NULL)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_overview (child);
+  return found;
+}
+
+static gboolean
+accepts_answer (gpointer user_data)
+{
+  GtkWidget *button = find_labelled (GTK_WIDGET (find_consent ()), "Allow and Run");
+
+  return gtk_widget_is_sensitive (button);
+}
+
+static gboolean
+is_at_end (gpointer user_data)
+{
+  GtkAdjustment *position = user_data;
+
+  return gtk_adjustment_get_upper (position) > gtk_adjustment_get_page_size (position);
+}
+
+/* Returns the scrolled list. */
+static GtkAdjustment *
+find_position (GtkWidget *widget)
+{
+  GtkAdjustment *found = NULL;
+
+  if (GTK_IS_SCROLLED_WINDOW (widget))
+    return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_position (child);
+  return found;
+}
+
+/* A document cannot push an entry with a warning out of sight by others: it is also above the list, or the list must be scrolled. The dialog accepts no
+ * answer before it was shown for a moment. */
+static void
+test_warnings_above (void)
+{
+  static const guint counts[] = { 1, 7 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autoptr (GString) text =
+          g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"Many\", \"methods\": {");
+      g_autofree char *path = NULL;
+      TroupeWindow *window;
+      GtkWidget *overview;
+      GtkAdjustment *position;
+
+      for (guint j = 0; j < 60; j++)
+        g_string_append_printf (text,
+                                "\"s%u\": {\"start\": true, \"do\": {\"call\": \"script\", "
+                                "\"code\": \"a = 1\\nb = 2\\nreturn a\"}}, ",
+                                j);
+      for (guint j = 0; j < counts[i]; j++)
+        g_string_append_printf (
+            text,
+            "%s\"m%u\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": "
+            "\"R\", \"goal\": \"G\", \"backstory\": \"B\", \"input\": \"i\", \"llm\": {\"model\": "
+            "\"openai/m\", \"api_key\": \"k\", \"base_url\": "
+            "\"https://api.openai.com.proxy%u.example/v1\"}}}}",
+            j > 0 ? ", " : "", j, j);
+      g_string_append (text, "}}");
+      path = write_file ("many.json", text->str);
+      window = open_window (path);
+      g_assert_true (press_run (window));
+      g_assert_false (accepts_answer (NULL));
+      overview = find_overview (GTK_WIDGET (find_consent ()));
+      g_assert_nonnull (overview);
+      g_assert_true (gtk_widget_is_visible (overview));
+      g_test_message ("%s", gtk_label_get_text (GTK_LABEL (overview)));
+      g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (overview)), "(61 entries)"));
+      g_assert_nonnull (
+          strstr (gtk_label_get_text (GTK_LABEL (overview)), "api.openai.com.proxy0.example"));
+      if (counts[i] > 6)
+        {
+          position = find_position (GTK_WIDGET (find_consent ()));
+          wait_until (is_at_end, position);
+          gtk_adjustment_set_value (position, gtk_adjustment_get_upper (position));
+        }
+      wait_until (accepts_answer, NULL);
+      answer_consent (FALSE);
+      close_window (window);
+    }
+}
+
 /* --- Hostile documents ------------------------------------------------------------------------ */
 
 /* Consent covers the exact content of the code next to the document, even while the window is
@@ -1423,6 +1521,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/own-file-with-others", test_own_file_with_others);
   g_test_add_func ("/window-consent/own-file-with-host", test_own_file_with_host);
   g_test_add_func ("/window-consent/own-file-revoked", test_own_file_revoked);
+  g_test_add_func ("/window-consent/open-file-revoked", test_open_file_revoked);
+  g_test_add_func ("/window-consent/warnings-above", test_warnings_above);
   g_test_add_func ("/window-consent/own-text", test_own_text);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);

@@ -150,9 +150,32 @@ has_no_consent_dialog (gpointer user_data)
   return find_consent () == NULL;
 }
 
+/* Returns TRUE if a button below the widget does something that is possible now. */
+static gboolean
+accepts_action (GtkWidget *widget, const char *action)
+{
+  if (GTK_IS_ACTIONABLE (widget) &&
+      g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0)
+    return gtk_widget_is_sensitive (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (accepts_action (child, action))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+accepts_answer (gpointer user_data)
+{
+  return accepts_action (user_data, "consent.allow");
+}
+
+/* The dialog accepts no answer before it has been shown for a moment. */
 void
 answer_consent (gboolean allow)
 {
+  if (allow)
+    wait_until (accepts_answer, find_consent ());
   gtk_widget_activate_action (GTK_WIDGET (find_consent ()),
                               allow ? "consent.allow" : "window.close", NULL);
   wait_until (has_no_consent_dialog, NULL);

@@ -271,7 +271,7 @@ test_refused_alone (void)
   g_assert_nonnull (hands_find_label (
       dialog, "What requires an entry that is switched off fails with an error. The other entries "
               "are allowed for this run only."));
-  hands_click_middle (find_labelled (dialog, "Allow and Run"));
+  hands_click_found (find_labelled, dialog, "Allow and Run");
   wait_until (says_refused, hostile.page);
   g_assert_false (is_marked (&hostile));
 

@@ -12,6 +12,7 @@
 
 #include "troupe-button-names.h"
 #include "troupe-message-dialog.h"
+#include "troupe-answer-delay.h"
 #include "troupe-tool-consent-dialog.h"
 #include "troupe-tool-consents.h"
 
@@ -163,6 +164,12 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 }
 
 static void
+accepts_cb (GtkWindow *dialog, gboolean accepts)
+{
+  adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "use", accepts);
+}
+
+static void
 ask (Asked *self, GtkWidget *over)
 {
   const char *label = troupe_mcp_tool_list_get_label (self->offer);
@@ -200,6 +207,7 @@ ask (Asked *self, GtkWidget *over)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MOST_HEIGHT);
+  gtk_scrolled_window_set_overlay_scrolling (GTK_SCROLLED_WINDOW (scroller), FALSE);
   gtk_widget_set_size_request (scroller, WIDTH, -1);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), scroller);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "use",
@@ -211,6 +219,7 @@ ask (Asked *self, GtkWidget *over)
                          asked_unref_closure, 0);
   g_signal_connect_data (dialog, "destroy", G_CALLBACK (destroy_cb), asked_ref (self),
                          asked_unref_closure, 0);
+  troupe_answer_delay_watch (GTK_WINDOW (dialog), accepts_cb);
   troupe_question_present (dialog);
 }
 

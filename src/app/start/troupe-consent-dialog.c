@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-answer-delay.h"
 #include "troupe-base.h"
 #include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
@@ -32,12 +33,16 @@
 /* Height in pixels up to which the list never scrolls. */
 #define UNSCROLLED_HEIGHT 240
 
+/* Maximum number of entries with warnings that are shown above a list that scrolls. */
+#define MOST_WARNINGS 6
+
 struct _TroupeConsentDialog
 {
   AdwWindow parent_instance;
 
   GtkLabel *heading;
   GtkLabel *body;
+  GtkLabel *overview;
   GtkWidget *scroller;
   GtkListBox *rows;
   GtkButton *cancel_button;
@@ -52,6 +57,9 @@ struct _TroupeConsentDialog
   GtkWidget *programs_row; /* (nullable): the section that contains it */
   GtkWidget *models; /* (nullable): the row of models */
   char *model_names; /* (nullable) */
+  gboolean is_awaited; /* the dialog has just appeared */
+  guint
+      n_unseen; /* number of warnings that are only in the part of the list that was not shown yet */
   gboolean is_allowed;
 };
 
@@ -582,6 +590,61 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
     }
 }
 
+/* --- Accepting an answer ---------------------------------------------------------------------- */
+
+/* Accepts the answer that allows everything if the user can have seen all warnings. */
+static void
+update_allow (TroupeConsentDialog *self)
+{
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "consent.allow",
+                                 !self->is_read_only && !self->is_awaited && self->n_unseen == 0);
+}
+
+static void
+accepts_cb (GtkWindow *dialog, gboolean accepts)
+{
+  TROUPE_CONSENT_DIALOG (dialog)->is_awaited = !accepts;
+  update_allow (TROUPE_CONSENT_DIALOG (dialog));
+}
+
+static void
+scrolled_cb (TroupeConsentDialog *self)
+{
+  GtkAdjustment *position =
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  if (self->n_unseen == 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)) ||
+      gtk_adjustment_get_page_size (position) <= 1 ||
+      gtk_adjustment_get_value (position) + gtk_adjustment_get_page_size (position) + 1 <
+          gtk_adjustment_get_upper (position))
+    return;
+  self->n_unseen = 0;
+  update_allow (self);
+}
+
+/* Shows above the list what it contains, as many entries could push one with a warning out of sight. */
+static void
+make_overview (TroupeConsentDialog *self)
+{
+  g_autofree char *text =
+      troupe_consent_make_overview (self->consent, MOST_WARNINGS, &self->n_unseen);
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  gtk_label_set_text (self->overview, text);
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (
+                               GTK_SCROLLED_WINDOW (self->scroller)),
+                           "value-changed", G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (
+                               GTK_SCROLLED_WINDOW (self->scroller)),
+                           "changed", G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
+  update_allow (self);
+}
+
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
@@ -627,6 +690,7 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-consent-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, body);
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, overview);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, scroller);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, rows);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, cancel_button);
@@ -650,11 +714,12 @@ fit_height (TroupeConsentDialog *self)
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &all);
+  gtk_widget_measure (GTK_WIDGET (self->rows), GTK_ORIENTATION_VERTICAL, width - margins, NULL,
+                      &wanted, NULL, NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->overview), wanted > UNSCROLLED_HEIGHT);
   gtk_widget_measure (content, GTK_ORIENTATION_VERTICAL, width, NULL, &all, NULL, NULL);
   gtk_widget_measure (self->scroller, GTK_ORIENTATION_VERTICAL, width - margins, NULL, &before,
                       NULL, NULL);
-  gtk_widget_measure (GTK_WIDGET (self->rows), GTK_ORIENTATION_VERTICAL, width - margins, NULL,
-                      &wanted, NULL, NULL);
   wanted = MIN (wanted, gtk_scrolled_window_get_max_content_height (scroller));
   /* Short content must never scroll, even in a low window. */
   gtk_scrolled_window_set_min_content_height (scroller, MIN (wanted, UNSCROLLED_HEIGHT));
@@ -667,6 +732,7 @@ troupe_consent_dialog_init (TroupeConsentDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->refused = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   troupe_name_buttons (GTK_WIDGET (self));
+  troupe_answer_delay_watch (GTK_WINDOW (self), accepts_cb);
 }
 
 void
@@ -693,8 +759,8 @@ troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *head
   gtk_window_set_title (GTK_WINDOW (self), heading);
   gtk_label_set_label (self->heading, heading);
   gtk_widget_set_visible (GTK_WIDGET (self->allow_button), FALSE);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "consent.allow", FALSE);
   self->is_read_only = TRUE;
+  update_allow (self);
   visit_switches (self, GTK_WIDGET (self->rows), hide_switch);
   /* Then the question before each run has this switch. */
   if (self->programs != NULL && troupe_consent_get_digest (self->consent) == NULL)
@@ -789,6 +855,7 @@ troupe_consent_dialog_new (const char *body, TroupeConsent *consent)
   gtk_label_set_text (self->body, whole);
   for (guint i = 0; i < TROUPE_CONSENT_N_SECTIONS; i++)
     add_section (self, consent, (TroupeConsentSection) i);
+  make_overview (self);
   first = gtk_widget_get_first_child (GTK_WIDGET (self->rows));
   if (first != NULL)
     gtk_window_set_focus (GTK_WINDOW (self), first);

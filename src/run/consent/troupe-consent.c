@@ -527,6 +527,36 @@ troupe_consent_describe (TroupeConsent *self)
 #define VISIBLE_LINES 40u
 #define N_IN_SUMMARY 5u
 
+/* Appends the first @most entries of a section, each as a line. Those with warnings are the first ones. */
+static void
+append_first (GString *out,
+              TroupeConsent *self,
+              TroupeConsentSection section,
+              const char *indent,
+              guint most)
+{
+  for (guint i = 0; i < self->entries->len && most > 0; i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+      if (entry->section != section)
+        continue;
+      most--;
+      g_string_append_printf (out, "%s%s\n", indent, entry->text);
+    }
+}
+
+/* Appends a line with the number of other entries, if there are any. */
+static void
+append_rest (GString *out, const char *indent, guint n_left)
+{
+  /* Translators: %u is the number of other entries of a list. */
+  g_autofree char *more = g_strdup_printf (ngettext ("and %u more", "and %u more", n_left), n_left);
+
+  if (n_left > 0)
+    g_string_append_printf (out, "%s%s\n", indent, more);
+}
+
 char *
 troupe_consent_summarize (TroupeConsent *self)
 {
@@ -547,33 +577,47 @@ troupe_consent_summarize (TroupeConsent *self)
     {
       const guint count = troupe_consent_count (self, (TroupeConsentSection) section);
       g_autofree char *title = NULL;
-      guint n_shown = 0;
 
       if (count == 0)
         continue;
       title = troupe_consent_make_title (self, (TroupeConsentSection) section);
       g_string_append_printf (out, _ ("%s:"), title);
       g_string_append_c (out, '\n');
-      /* The entries with warnings are the first ones of their section. */
-      for (guint i = 0; i < self->entries->len && n_shown < N_IN_SUMMARY; i++)
-        {
-          const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
-
-          if (entry->section != section)
-            continue;
-          n_shown++;
-          g_string_append_printf (out, INDENT "%s\n", entry->text);
-        }
-      if (count > n_shown)
-        {
-          /* Translators: %u is the number of other entries of a list. */
-          g_autofree char *more =
-              g_strdup_printf (ngettext ("and %u more", "and %u more", count - n_shown),
-                               count - n_shown);
-
-          g_string_append_printf (out, INDENT "%s\n", more);
-        }
+      append_first (out, self, (TroupeConsentSection) section, INDENT, N_IN_SUMMARY);
+      append_rest (out, INDENT, count - MIN (count, N_IN_SUMMARY));
     }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+char *
+troupe_consent_make_overview (TroupeConsent *self, guint most, guint *n_left)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+  g_return_val_if_fail (n_left != NULL, NULL);
+
+  for (guint section = 0; section < TROUPE_CONSENT_N_SECTIONS; section++)
+    if (troupe_consent_count (self, (TroupeConsentSection) section) > 0)
+      {
+        g_autofree char *title = troupe_consent_make_title (self, (TroupeConsentSection) section);
+
+        g_string_append (out, out->len > 0 ? " · " : "");
+        g_string_append (out, title);
+      }
+  g_string_append_c (out, '\n');
+  *n_left = 0;
+  for (guint section = 0; section < TROUPE_CONSENT_N_SECTIONS; section++)
+    {
+      const guint count = troupe_consent_count_warnings (self, (TroupeConsentSection) section);
+      const guint n_shown = MIN (count, most);
+
+      append_first (out, self, (TroupeConsentSection) section, "", n_shown);
+      most -= n_shown;
+      *n_left += count - n_shown;
+    }
+  append_rest (out, "", *n_left);
+  g_strchomp (out->str);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 

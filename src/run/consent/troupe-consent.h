@@ -93,6 +93,10 @@ char *troupe_consent_describe (TroupeConsent *self);
  * if all of troupe_consent_describe() does, so that no summary is necessary: a document could otherwise push an entry
  * out of sight by others. (transfer full) (nullable) */
 char *troupe_consent_summarize (TroupeConsent *self);
+/* Returns the titles of all sections, with their numbers of entries and warnings, in a line, and then the entries with warnings, each in a line: what a
+ * window shows above a list that is too long for it. @most: maximum number of entries; @n_left: (out): number of warnings that are not shown; a line
+ * counts them. (transfer full) */
+char *troupe_consent_make_overview (TroupeConsent *self, guint most, guint *n_left);
 /* Returns the report with `entries`, objects with `section`, `text`, `detail`, `warning` and `new`,
  * and with `digest`, for JSON. (transfer full) */
 TroupeValue *troupe_consent_to_value (TroupeConsent *self);

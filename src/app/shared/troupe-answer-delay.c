@@ -1,0 +1,85 @@
+/* troupe-answer-delay.c: dialogs that accept no answer before a person can have read the question
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-answer-delay"
+
+#include "config.h"
+
+#include "troupe-answer-delay.h"
+
+/* How long a dialog must have been shown, in milliseconds. It is longer than a double click. */
+#define DELAY_MS 700
+
+typedef struct
+{
+  GtkWindow *dialog; /* borrowed: owns the delay */
+  TroupeAnswerDelayFunc func;
+  guint timeout;
+} AnswerDelay;
+
+static void
+delay_free (gpointer data)
+{
+  AnswerDelay *self = data;
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_free (self);
+}
+
+static gboolean
+passed_cb (gpointer user_data)
+{
+  AnswerDelay *self = user_data;
+
+  self->timeout = 0;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->dialog)))
+    self->func (self->dialog, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+restart (AnswerDelay *self)
+{
+  g_assert (self != NULL);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  self->func (self->dialog, FALSE);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->dialog)))
+    self->timeout = g_timeout_add (DELAY_MS, passed_cb, self);
+}
+
+static void
+active_cb (GtkWindow *dialog, GParamSpec *pspec, AnswerDelay *self)
+{
+  g_assert (GTK_IS_WINDOW (dialog));
+
+  if (gtk_window_is_active (dialog))
+    restart (self);
+}
+
+static void
+map_cb (GtkWindow *dialog, AnswerDelay *self)
+{
+  g_assert (GTK_IS_WINDOW (dialog));
+
+  restart (self);
+}
+
+void
+troupe_answer_delay_watch (GtkWindow *dialog, TroupeAnswerDelayFunc func)
+{
+  AnswerDelay *self;
+
+  g_return_if_fail (GTK_IS_WINDOW (dialog));
+  g_return_if_fail (func != NULL);
+
+  self = g_new0 (AnswerDelay, 1);
+  self->dialog = dialog;
+  self->func = func;
+  g_object_set_data_full (G_OBJECT (dialog), "troupe-answer-delay", self, delay_free);
+  g_signal_connect (dialog, "map", G_CALLBACK (map_cb), self);
+  g_signal_connect (dialog, "notify::is-active", G_CALLBACK (active_cb), self);
+  func (dialog, FALSE);
+}
