@@ -656,9 +656,16 @@ test_own_file (void)
   wait_until (is_idle, window);
   /* The user may add entries to it. */
   set_whole (window, "begin",
-             OWN_AGENT ("two", ", \"tools\": [\"FileReadTool\", \"ScrapeWebsiteTool\"]"));
+             OWN_AGENT ("two", ", \"tools\": [\"FileReadTool\", \"DirectoryReadTool\"]"));
   g_assert_false (press_run (window));
   wait_until (is_idle, window);
+  /* A tool that sends what it reads to any address may have come with a pasted text. */
+  set_whole (window, "begin",
+             OWN_AGENT ("two", ", \"tools\": [\"FileReadTool\", \"ScrapeWebsiteTool\"]"));
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  set_whole (window, "begin",
+             OWN_AGENT ("two", ", \"tools\": [\"FileReadTool\", \"DirectoryReadTool\"]"));
   save (window);
   close_window (window);
   window = open_window (first);

@@ -821,6 +821,33 @@ test_not_refused_alone (Fixture *self, gconstpointer data)
       troupe_consent_can_refuse (code, find_entry (code, TROUPE_CONSENT_HOSTS, "api.openai.com")));
 }
 
+/* Which hosts and tools require that even the user's own document is reviewed. */
+static void
+test_other_hosts (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *action;
+    gboolean is_other;
+  } rows[] = {
+    { AGENT (", 'llm': 'openai/m'"), FALSE },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['FileReadTool', 'DirectoryReadTool']"), FALSE },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['ScrapeWebsiteTool']"), FALSE },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['ScrapeWebsiteTool', 'FileReadTool']"), TRUE },
+    { AGENT (", 'llm': 'mock/echo', 'tools': ['FileWriterTool', 'ScrapeWebsiteTool']"), TRUE },
+    { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'https://there.example/v1'}"), TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (FLOW (METHOD ("%s")), rows[i].action);
+      g_autoptr (TroupeConsent) consent = make_consent (self, text);
+
+      g_test_message ("%s", rows[i].action);
+      g_assert_cmpint (troupe_consent_has_other_hosts (consent), ==, rows[i].is_other);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -839,6 +866,7 @@ main (int argc, char **argv)
   ADD ("trained", test_trained);
   ADD ("type", test_type);
   ADD ("hosts", test_hosts);
+  ADD ("other-hosts", test_other_hosts);
   ADD ("programs", test_programs);
   ADD ("refused-alone", test_refused_alone);
   ADD ("not-refused-alone", test_not_refused_alone);

@@ -880,10 +880,10 @@ troupe_consent_compare (TroupeConsent *self, const char *folder)
   self->is_same = troupe_consent_was_granted (self, folder, NULL);
 }
 
-/* Returns TRUE if the list contains a host, as text or as member `host`, that is neither known nor chosen by a tool. The
- * path of a known one, which is shown only if it is not that of all users, selects an account. */
+/* Returns TRUE if the list contains a host, as text or as member `host`, that is not known. The path of a known one, which is shown only if it is not that of all
+ * users, selects an account. @has_files: whether the document uses files, which a tool for any web address could disclose */
 static gboolean
-has_other_host (TroupeValue *list)
+has_other_host (TroupeValue *list, gboolean has_files)
 {
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
     {
@@ -893,8 +893,12 @@ has_other_host (TroupeValue *list)
                              : troupe_value_get_member_text (value, "host");
       g_autofree char *only = host != NULL ? troupe_key_recipient_get_host (host) : NULL;
 
-      if (host != NULL && !g_str_equal (host, TROUPE_PERMISSION_ANY_HOST) &&
-          (strchr (host, '/') != NULL || !troupe_key_address_is_known (only)))
+      if (g_strcmp0 (host, TROUPE_PERMISSION_ANY_HOST) == 0)
+        {
+          if (has_files)
+            return TRUE;
+        }
+      else if (host != NULL && (strchr (host, '/') != NULL || !troupe_key_address_is_known (only)))
         return TRUE;
     }
   return FALSE;
@@ -903,12 +907,18 @@ has_other_host (TroupeValue *list)
 gboolean
 troupe_consent_has_other_hosts (TroupeConsent *self)
 {
+  gboolean has_files;
+
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
 
-  return has_other_host (
-             troupe_value_get_member_of (self->permission_report, "hosts", TROUPE_VALUE_LIST)) ||
-         has_other_host (
-             troupe_value_get_member_of (self->permission_report, "recipients", TROUPE_VALUE_LIST));
+  has_files = troupe_consent_count (self, TROUPE_CONSENT_FILES) > 0 ||
+              troupe_consent_count (self, TROUPE_CONSENT_FOLDERS) > 0;
+  return has_other_host (troupe_value_get_member_of (self->permission_report, "hosts",
+                                                     TROUPE_VALUE_LIST),
+                         has_files) ||
+         has_other_host (troupe_value_get_member_of (self->permission_report, "recipients",
+                                                     TROUPE_VALUE_LIST),
+                         has_files);
 }
 
 static guint
