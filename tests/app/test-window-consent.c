@@ -800,6 +800,29 @@ test_own_file_revoked (void)
   g_assert_true (asks_for (path));
 }
 
+/* What a window remembers of a document that is open does not count any more, either, and is not stored again. */
+static void
+test_open_file_revoked (void)
+{
+  g_autofree char *path = write_file ("open-revoked.json", script_flow);
+  g_autofree char *folder = get_folder ();
+  TroupeWindow *window = open_window (path);
+  GError *error = NULL;
+
+  g_assert_true (press_run (window));
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  wait_until (was_granted_cb, window);
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  g_assert_true (troupe_permissions_withdraw_all (folder, &error));
+  g_assert_no_error (error);
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  close_window (window);
+  g_assert_true (asks_for (path));
+}
+
 /* The text of the dialog says what has happened: nothing was allowed before if the user was not asked,
  * and only an answer changes what counts as new. */
 static void

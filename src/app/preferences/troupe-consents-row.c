@@ -120,8 +120,7 @@ troupe_consents_row_init (TroupeConsentsRow *self)
   self->cancellable = g_cancellable_new ();
   self->button = gtk_button_new_with_label (_ ("Revoke All"));
   gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->button,
-                               _ ("Open documents keep their permissions until they are closed"));
+  gtk_widget_set_tooltip_text (self->button, _ ("A run in progress keeps its permissions"));
   g_signal_connect_object (self->button, "clicked", G_CALLBACK (withdraw_cb), self,
                            G_CONNECT_SWAPPED);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Allowed Documents"));

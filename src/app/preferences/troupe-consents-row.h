@@ -13,8 +13,7 @@ G_BEGIN_DECLS
  * TroupeConsentsRow:
  *
  * Shows the number of documents to which the user has consented. Can also withdraw all consents, so
- * that documents require consent again before they run. Open documents keep their permissions until
- * they are closed. The file is read and written on a thread.
+ * that documents require consent again before they run, also those that are open. The file is read and written on a thread.
  *
  * Signals: `failed` (text: the consents could not be withdrawn).
  */

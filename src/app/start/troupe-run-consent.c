@@ -34,6 +34,8 @@ struct _TroupeRunConsent
   GHashTable *
       refused; /* (nullable): the values of the entries that were refused alone in the last answer */
   gboolean asks_always;
+  guint n_withdrawn;      /* troupe_permissions_get_n_withdrawn() when the rest was remembered */
+  gboolean is_withdrawn;  /* the user has revoked all permissions since the last question */
   TroupeConsent *granted; /* (nullable): the last consent of this session */
   TroupePythonPermissions trusted_python;
   char *trusted_code; /* (nullable): digest of the trusted project code */
@@ -123,6 +125,34 @@ has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
   return code->is_whole && g_strcmp0 (code->digest, self->trusted_code) == 0;
 }
 
+/* Forgets what was allowed in this session. */
+static void
+forget_granted (TroupeRunConsent *self)
+{
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
+
+  g_clear_object (&self->granted);
+  self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+  troupe_set_str (&self->trusted_code, NULL);
+  set_flow (&self->agreed, NULL);
+}
+
+/* If the user has revoked all permissions in the meantime, what this session remembers does not count any more. A run without a question would
+ * store it again. */
+static void
+follow_withdrawal (TroupeRunConsent *self)
+{
+  const guint n_withdrawn = troupe_permissions_get_n_withdrawn ();
+
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
+
+  if (self->n_withdrawn == n_withdrawn)
+    return;
+  self->n_withdrawn = n_withdrawn;
+  self->is_withdrawn = TRUE;
+  forget_granted (self);
+}
+
 /* @programs: %TROUPE_PYTHON_PERMIT_PROGRAMS if it is granted for the content; edits of the user do not keep it. @was_asked: whether the user was shown
  * the entries and has allowed them */
 static void
@@ -139,6 +169,8 @@ agree (TroupeRunConsent *self,
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
+  if (was_asked)
+    self->is_withdrawn = FALSE;
   /* Trusts the current content. If the run executes a stored version, the consent does not
    * extend to the current content, because the user has not reviewed the current content. */
   if (is_shown (self, run))
@@ -287,7 +319,7 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, gbo
     return FALSE;
   if (self->granted != NULL && troupe_consent_is_covered (consent, self->granted))
     return TRUE;
-  return self->is_own && !has_others &&
+  return self->is_own && !self->is_withdrawn && !has_others &&
          (!troupe_consent_has_other_hosts (consent) || troupe_consent_adds_nothing (consent));
 }
 
@@ -340,6 +372,7 @@ typedef struct
   TroupeConsent *earlier; /* (nullable): the consent that the user gave to that content before */
   TroupePythonPermissions earlier_python;
   gboolean has_others;
+  guint n_withdrawn; /* as for #TroupeRunConsent, when the search began */
 } Look;
 
 static void
@@ -431,7 +464,8 @@ take_earlier (TroupeRunConsent *self, const Look *look)
 {
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  if (look->earlier == NULL || self->granted != NULL || self->filed != look->filed)
+  if (look->earlier == NULL || self->granted != NULL || self->filed != look->filed ||
+      look->n_withdrawn != self->n_withdrawn)
     return;
   g_set_object (&self->granted, look->earlier);
   self->trusted_python = look->earlier_python;
@@ -450,6 +484,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   self->is_looking = FALSE;
   if (!is_there (self) || troupe_page_run_is_under_way (self->run))
     return;
+  follow_withdrawal (self);
   take_earlier (self, look);
   start (self, look->run, look->consent, look->events, look->has_others);
 }
@@ -474,6 +509,7 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
   g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
 
+  follow_withdrawal (self);
   permission_report = troupe_permissions_report_run (run);
   wants_keyring = troupe_run_wants_keyring (run);
   python = get_python (permission_report);
@@ -491,6 +527,7 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
     }
   look = g_new0 (Look, 1);
   look->self = g_object_ref (self);
+  look->n_withdrawn = self->n_withdrawn;
   look->run = g_object_ref (run);
   look->events = events != NULL ? g_ptr_array_ref (events) : NULL;
   look->permission_report = g_steal_pointer (&permission_report);
@@ -558,6 +595,7 @@ troupe_run_consent_take (TroupeRunConsent *self, const char *path)
 
   g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (self), NULL);
 
+  follow_withdrawal (self);
   base = self->agreed != NULL ? self->agreed : self->filed;
   set_flow (&self->taken, get_flow (self));
   saved = g_new0 (TroupeSavedConsent, 1);
@@ -640,6 +678,7 @@ troupe_run_consent_class_init (TroupeRunConsentClass *klass)
 static void
 troupe_run_consent_init (TroupeRunConsent *self)
 {
+  self->n_withdrawn = troupe_permissions_get_n_withdrawn ();
 }
 
 /* Content from elsewhere, such as a paste, must be reviewed. What was allowed before applies to the
@@ -650,10 +689,7 @@ foreign_cb (TroupeRunConsent *self, TroupeDocument *document)
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   self->is_own = FALSE;
-  g_clear_object (&self->granted);
-  self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
-  troupe_set_str (&self->trusted_code, NULL);
-  set_flow (&self->agreed, NULL);
+  forget_granted (self);
   /* So that saving does not extend to this content what was allowed for that of the file. */
   set_flow (&self->filed, NULL);
 }
@@ -700,6 +736,8 @@ new_like (TroupeRunConsent *other, TroupeRunFactory *source, TroupePageRun *run,
   g_assert (TROUPE_IS_RUN_CONSENT (other));
 
   self->is_own = other->is_own;
+  self->n_withdrawn = other->n_withdrawn;
+  self->is_withdrawn = other->is_withdrawn;
   g_set_object (&self->granted, other->granted);
   self->trusted_python = other->trusted_python;
   troupe_set_str (&self->trusted_code, other->trusted_code);

@@ -99,6 +99,9 @@ guint troupe_permissions_count_granted (const char *folder);
 /* Revokes all consents, including those for Python, so that the user is asked again for
  * everything. Waits for other processes. Errors: %G_IO_ERROR, in which case nothing is changed. */
 gboolean troupe_permissions_withdraw_all (const char *folder, GError **error);
+/* Returns how often the user has revoked all consents in this process, so that what was allowed before and is remembered elsewhere does not
+ * count any more. Threads: any. */
+guint troupe_permissions_get_n_withdrawn (void);
 
 /* --- Python (doc/flow-semantics.md §8) -------------------------------------------------------- */
 

@@ -238,6 +238,15 @@ troupe_permissions_count_granted (const char *folder)
   return g_hash_table_size (digests);
 }
 
+/* Number of revocations in this process. */
+static guint n_withdrawn;
+
+guint
+troupe_permissions_get_n_withdrawn (void)
+{
+  return (guint) g_atomic_int_get (&n_withdrawn);
+}
+
 gboolean
 troupe_permissions_withdraw_all (const char *folder, GError **error)
 {
@@ -247,6 +256,7 @@ troupe_permissions_withdraw_all (const char *folder, GError **error)
 
   g_return_val_if_fail (folder != NULL, FALSE);
 
+  g_atomic_int_inc (&n_withdrawn);
   if (!troupe_consent_record_delete_all (folder, error))
     return FALSE;
   file = g_build_filename (folder, "consents", NULL);
