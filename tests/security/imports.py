@@ -211,5 +211,57 @@ def name_crews(place):
     yield "another one is", "good" in written, (done, written)
 
 
+TOOLS = {"conftest.py": "a module of pytest", "test_guard.py": "a test", "guard_test.py": "a test", "noxfile.py": "a module of nox", "setup.py": "a build"}
+KNOWLEDGE = ("test_k.py", "sub/conftest.py", "Makefile", "package.json", "test_doc.txt", "notes.md", "table.csv")
+
+
+def write_guard(place, folder, module, files=()):
+    """A crew whose guardrail is in a module."""
+    place.write(f"{folder}/config/agents.yaml", "a: {role: r, goal: g, backstory: b}\n")
+    place.write(f"{folder}/config/tasks.yaml", "t: {description: d, expected_output: e, agent: a}\n")
+    for name in files:
+        place.write(f"{folder}/knowledge/{name}", "x\n")
+    place.write(f"{folder}/{module}.py", "def check(output): return (True, output)\n")
+    text = CLASS.format(head=f"from {module} import check", tasks="config/tasks.yaml", files=list(files))
+    place.write(f"{folder}/crew.py", text.replace("callback=self.done", "guardrail=check"))
+
+
+def copy_started(place):
+    """Modules and files of knowledge are not copied with names of files that tools execute by themselves."""
+    for i, (name, what) in enumerate(TOOLS.items()):
+        write_guard(place, f"work/tool{i}", name[:-3])
+        done = place.ctl("convert", place.path(f"work/tool{i}"), "-o", place.path(f"tool{i}"))
+        yield f"{name}, {what}: is not copied", not os.path.exists(place.path(f"tool{i}", name)), done
+        yield f"{name}: the report says so", f"“{name}” was not copied" in done.text, done
+    write_guard(place, "work/known", "guard", KNOWLEDGE)
+    done = place.ctl("convert", place.path("work/known"), "-o", place.path("known"))
+    written = {os.path.relpath(os.path.join(path, each), place.path("known", "knowledge"))
+               for path, _folders, names in os.walk(place.path("known", "knowledge")) for each in names}
+    yield "of the knowledge, documents and data are copied", written == {"notes.md", "table.csv"}, (written, done)
+    yield "the module is copied, and named", os.path.exists(place.path("known", "guard.py")) and "guard.py" in done.text, done
+
+
+def copy_to_programs(place):
+    """Modules are copied to a folder with other programs, or in one, only if the user says so."""
+    write_guard(place, "work/guard", "guard")
+    place.write("repo/tests/test_ok.py", "def test_ok(): pass\n")
+    place.write("repo/main.py", "")
+    place.write("git/.git/HEAD", "ref: refs/heads/main\n")
+    place.write("plain/notes.md", "text\n")
+    place.write("notes/table.csv", "a,b\n")
+    for folder in ("repo", "repo/crews/writers", "git", "git/a/b"):
+        done = place.ctl("convert", place.path("work/guard"), "-o", place.path(folder))
+        yield f"{folder}: asks", done.status == fixture.EXIT_CONSENT and "guard.py" in done.text, done
+        yield f"{folder}: nothing is written", not {"guard.py", "crew.jsonc"} & set(os.listdir(place.path(folder))), done
+    done = place.ctl("convert", place.path("work/guard"), "-o", place.path("repo/crews/writers"), "--yes")
+    yield "with --yes it is copied", done.status == 0 and os.path.exists(place.path("repo/crews/writers/guard.py")), done
+    for folder in ("plain", "other/new", "notes/new"):
+        done = place.ctl("convert", place.path("work/guard"), "-o", place.path(folder))
+        yield f"{folder}: is no project", done.status == 0 and os.path.exists(place.path(folder, "guard.py")), done
+    write_guard(place, "work/guard2", "guard")
+    done = place.ctl("convert", place.path("work/guard2"), "-o", place.path("work/guard2"))
+    yield "beside the class itself", done.status == 0 and os.path.exists(place.path("work/guard2/crew.jsonc")), done
+
+
 if __name__ == "__main__":
-    sys.exit(fixture.main([read_outside, read_home, read_inside, read_package, assemble_repositories, name_crews]))
+    sys.exit(fixture.main([read_outside, read_home, read_inside, read_package, assemble_repositories, name_crews, copy_started, copy_to_programs]))

@@ -21,6 +21,7 @@
 #include "troupe-window-private.h"
 #include "troupe-run-consent.h"
 #include "troupe-run-controller.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-start-folder.h"
 #include "troupe-tab-title.h"
 #include "troupe-window-save.h"
@@ -463,6 +464,71 @@ find_crew_target (const char *chosen, GError **error)
   return g_build_filename (name, "crew.jsonc", NULL);
 }
 
+static void
+programs_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
+{
+  Save *save = user_data;
+
+  g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
+
+  if (g_str_equal (response, "copy"))
+    save_under (save->window, save->page, save->path, save->then);
+  else if (g_str_equal (response, "save-as"))
+    troupe_window_save (save->window, save->page, TRUE, save->then);
+}
+
+/* Saves under another name. Prompts the user first if Python code of an imported crew is copied to a folder with programs. */
+static void
+save_with_programs (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedFunc then)
+{
+  GPtrArray *needed = troupe_page_get_needed_files (page);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_auto (GStrv) programs =
+      needed != NULL ? troupe_crew_import_list_programs (needed, folder) : NULL;
+  g_autoptr (GString) body = NULL;
+  GtkWidget *dialog;
+  Save *save;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (programs == NULL)
+    {
+      save_under (self, page, path, then);
+      return;
+    }
+  body =
+      g_string_new (_ ("The folder contains or belongs to other programs. Test tools and programs "
+                       "that start there may execute the Python code that is copied with the "
+                       "crew:"));
+  for (guint i = 0; programs[i] != NULL && i < N_TOLD; i++)
+    {
+      g_autofree char *shown = troupe_text_to_name (programs[i]);
+
+      g_string_append_printf (body, "\n%s", shown);
+    }
+  if (g_strv_length (programs) > N_TOLD)
+    {
+      const guint n_more = g_strv_length (programs) - N_TOLD;
+
+      g_string_append_c (body, '\n');
+      g_string_append_printf (
+          body, g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n_more), n_more);
+    }
+  dialog =
+      troupe_message_dialog_new (GTK_WINDOW (self), _ ("Copy Python Code Into This Folder?"), NULL);
+  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body->str);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save-as",
+                                    _ ("Save _As…"), "copy", _ ("C_opy and Save"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "copy",
+                                              ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  save = save_new (self, page, then);
+  save->path = g_strdup (path);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (programs_answered_cb), save, save_free, 0);
+  troupe_question_present (dialog);
+}
+
 void
 troupe_window_save_chosen (TroupeWindow *self,
                            TroupePage *page,
@@ -481,7 +547,7 @@ troupe_window_save_chosen (TroupeWindow *self,
   if (path == NULL)
     ask_elsewhere (self, page, error->message, then);
   else
-    save_under (self, page, path, then);
+    save_with_programs (self, page, path, then);
 }
 
 static void

@@ -30,7 +30,10 @@ static const TroupeOption options[] = {
   { "crew", 0, "NAME",
     N_ ("Class of the crew or flow, if such a project contains several. By default each crew is "
         "written to a folder of its own in OUT.") },
-  { "yes", 0, NULL, N_ ("Allow to execute the file of a Python flow, and what it imports") },
+  { "yes", 0, NULL,
+    N_ ("Allow to execute the file of a Python flow, and what it imports, or to copy Python code "
+        "of "
+        "a crew to a folder with other programs") },
   { "allow", 0, "WORDS",
     N_ ("Allow code instead, as for “run”; no-sandbox allows it to run without a sandbox") },
   { NULL },

@@ -16,7 +16,9 @@
 #include "troupe-convert-crew.h"
 #include "troupe-crew-import.h"
 #include "troupe-folder-policy.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
+#include "troupe-text-list.h"
 
 static void
 add_text (TroupeMapBuilder *builder, const char *key, const char *text)
@@ -109,6 +111,61 @@ find_target (const char *output)
   return g_build_filename (folder, "crew.jsonc", NULL);
 }
 
+/* Returns the names as one line. (transfer full) */
+static char *
+join_names (const char *const *names)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    troupe_text_list_append (list, names[i]);
+  return troupe_text_to_line (list->str);
+}
+
+/* Asks before modules of the project are copied to a folder with programs. Returns FALSE after an error if they must not be. */
+static gboolean
+ask_programs (TroupeCommandLine *line, GPtrArray *needed, const char *folder)
+{
+  g_auto (GStrv) programs = troupe_crew_import_list_programs (needed, folder);
+  g_autofree char *list = programs != NULL ? join_names ((const char *const *) programs) : NULL;
+
+  if (programs == NULL || troupe_command_line_has (line, "yes"))
+    return TRUE;
+  troupe_terminal_print_error (
+      /* Translators: %s is a folder; the second one is a list of files. */
+      _ ("The folder “%s” contains or belongs to other programs. Test tools and programs that "
+         "start "
+         "there may execute the Python code that is copied with the crew: %s"),
+      folder, list);
+  if (troupe_terminal_is (stdin) && troupe_terminal_is (stderr) &&
+      troupe_terminal_ask (_ ("Copy it? [y/N] ")))
+    return TRUE;
+  troupe_terminal_print_error (_ (
+      "Nothing was written. Review the files and repeat the command with --yes, or specify a new "
+      "folder outside of other projects."));
+  return FALSE;
+}
+
+/* Prints the names of the files that were copied or written beside the crew. */
+static void
+print_files (GPtrArray *needed)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *list = NULL;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < needed->len; i++)
+    g_ptr_array_add (names, ((const TroupeCrewImportFile *) needed->pdata[i])->path);
+  if (names->len == 0)
+    return;
+  g_ptr_array_add (names, NULL);
+  list = join_names ((const char *const *) names->pdata);
+  /* Translators: %s is a list of files. */
+  text = g_strdup_printf (_ ("Files that were written with the crew: %s"), list);
+  troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, text);
+  fputc ('\n', stderr);
+}
+
 /* Converts one crew. What is wrong in it does not prevent the conversion of the rest.
  * @name: (nullable); @value: (out) (transfer full) (nullable): the report */
 static TroupeExit
@@ -133,6 +190,8 @@ convert_one (TroupeCommandLine *line,
     return TROUPE_EXIT_INVALID;
   /* The code comes first, because the crew names it. */
   folder = g_path_get_dirname (target);
+  if (!ask_programs (line, import->needed, folder))
+    return TROUPE_EXIT_CONSENT;
   if (!troupe_crew_import_write_files (import->needed, folder, &error) ||
       !troupe_document_save (TROUPE_DOCUMENT (import->document), target, FALSE, &error))
     {
@@ -156,6 +215,7 @@ convert_one (TroupeCommandLine *line,
           troupe_terminal_write (stderr, colours[item->kind], text);
           fputc ('\n', stderr);
         }
+      print_files (import->needed);
     }
   *value = import_to_value (import, path, target);
   return import->n_wrong > 0 ? TROUPE_EXIT_ITEMS_FAILED : TROUPE_EXIT_OK;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-import-place.h"
 #include "troupe-crew-import-private.h"
 #include "troupe-python-lambda.h"
 #include "troupe-json.h"
@@ -49,15 +50,21 @@ troupe_importer_add_text (TroupeImporter *self, const char *path, const char *te
 
   if (file != NULL)
     return g_strcmp0 (file->text, text) == 0;
+  if (troupe_import_is_started (path))
+    return FALSE;
   file = g_new0 (TroupeCrewImportFile, 1);
   file->path = g_strdup (path);
+  file->project = self->program != NULL ? g_strdup (self->program->folder) : NULL;
   file->text = g_strdup (text);
   g_ptr_array_add (self->files, file);
   return TRUE;
 }
 
 void
-troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *path)
+troupe_importer_add_copy (TroupeImporter *self,
+                          const char *source,
+                          const char *path,
+                          gboolean is_module)
 {
   TroupeCrewImportFile *file;
   const char *project = self->program->folder;
@@ -77,6 +84,16 @@ troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *
                               /* Translators: %s is a file. */
                               _ ("The file “%s” was not copied, because it leads outside of the "
                                  "project, or can contain keys or start programs."),
+                              path);
+      return;
+    }
+  if (troupe_import_is_started (path) || (!is_module && !troupe_import_is_document (path)))
+    {
+      origin = troupe_importer_make_origin (self->class, NULL);
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+                              /* Translators: %s is a file. */
+                              _ ("The file “%s” was not copied, because other programs may execute "
+                                 "files with this name. Rename it, or copy it yourself."),
                               path);
       return;
     }
@@ -133,7 +150,7 @@ troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module)
   path = troupe_path_get_below (module->path, module->base);
   if (find_file (self, path) != NULL || self->files->len >= MOST_FILES)
     return;
-  troupe_importer_add_copy (self, module->path, path);
+  troupe_importer_add_copy (self, module->path, path, TRUE);
   /* Adds the `__init__.py` of each package of the module. */
   folder = g_path_get_dirname (module->path);
   length = strlen (module->base);
@@ -244,7 +261,7 @@ add_config (TroupeImporter *self)
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
     if (both[i]->path != NULL && g_str_has_prefix (both[i]->path, self->module->base) &&
         both[i]->path[length] == G_DIR_SEPARATOR)
-      troupe_importer_add_copy (self, both[i]->path, both[i]->path + length + 1);
+      troupe_importer_add_copy (self, both[i]->path, both[i]->path + length + 1, FALSE);
 }
 
 /* --- Methods of the class --------------------------------------------------------------------- */

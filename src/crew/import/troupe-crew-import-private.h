@@ -206,10 +206,14 @@ JsonNode *troupe_importer_take_hooks (TroupeImporter *self);
 /* Adds the file of a module and of all modules of the project that it imports. */
 void troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module);
 /* Adds a file with text. @path: relative to the new crew. Returns FALSE if there is one with other
- * contents. */
+ * contents, or if tools execute files with this name. */
 gboolean troupe_importer_add_text (TroupeImporter *self, const char *path, const char *text);
-/* Adds a file of the project. @source: absolute; @path: relative to the new crew */
-void troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *path);
+/* Adds a file of the project. @source: absolute; @path: relative to the new crew; @is_module: whether it is Python code; otherwise
+ * it must be a document or data */
+void troupe_importer_add_copy (TroupeImporter *self,
+                               const char *source,
+                               const char *path,
+                               gboolean is_module);
 /* Returns `read_file` for `ReadFile`. (transfer full) */
 char *troupe_import_to_snake (const char *name);
 /* Appends the arguments of a call in Python. */

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-import-place.h"
 #include "troupe-crew-import-private.h"
 #include "troupe-json.h"
 #include "troupe-tree.h"
@@ -58,7 +59,11 @@ troupe_import_to_snake (const char *name)
 static char *
 add_tool_file (TroupeImporter *self, const char *name, const char *text)
 {
-  g_autofree char *snake = troupe_import_to_snake (name);
+  g_autofree char *plain = troupe_import_to_snake (name);
+  g_autofree char *file = g_strconcat (plain, ".py", NULL);
+  /* The name of a class such as `TestRunner` is that of a test, whatever number follows. */
+  g_autofree char *snake =
+      troupe_import_is_started (file) ? g_strconcat ("tool_", plain, NULL) : g_strdup (plain);
 
   for (guint i = 1;; i++)
     {

@@ -447,7 +447,7 @@ add_knowledge_file (TroupeImporter *self, const char *name)
 
       if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
         {
-          troupe_importer_add_copy (self, path, target);
+          troupe_importer_add_copy (self, path, target, FALSE);
           return;
         }
       above = g_path_get_dirname (folder);

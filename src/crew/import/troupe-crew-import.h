@@ -44,7 +44,7 @@ typedef struct
  * TroupeCrewImportFile:
  * @path: relative to the folder of the new crew
  * @source: (nullable): the file that is copied
- * @project: (nullable): the folder that contains @source
+ * @project: (nullable): the folder of the imported project, which contains @source
  * @text: (nullable): the contents, if nothing is copied
  *
  * A file that the new crew needs: Python code that it names, or knowledge.
@@ -124,6 +124,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewImport, troupe_crew_import_free)
  * Returns: %FALSE with a %G_IO_ERROR
  */
 gboolean troupe_crew_import_write_files (GPtrArray *needed, const char *folder, GError **error);
+
+/**
+ * troupe_crew_import_list_programs:
+ * @needed: @needed of an import
+ * @folder: the folder of the new crew, which need not exist
+ *
+ * Finds the files whose copies the user has to allow: modules of the imported project that do not exist in @folder, if that, or a folder above it,
+ * contains programs of the user. Tools that work there, such as test tools, execute modules that they find. Blocks.
+ *
+ * Returns: (transfer full) (nullable): their paths relative to @folder; %NULL if there are none. NULL-terminated
+ */
+GStrv troupe_crew_import_list_programs (GPtrArray *needed, const char *folder);
 
 /* Returns TRUE if @path is one of the files of a classic crew, or a folder with a pair of YAML
  * files or a Python file that names `CrewBase`. */
