@@ -215,7 +215,24 @@ def send_no_keys_in_names(place):
         yield f"{arguments[0][:9]} {i}: no key is sent", key not in place.sent(), (place.sent(), done)
         yield f"{arguments[0][:9]} {i}: no key is in the events", key not in place.read("events"), done
 
+def export_keys_of_models(place):
+    """Keys of a model in the query of its address or in a header, under any name, are not handed on with an exported picture."""
+    key = "Zq7vX0123456789abcDEFghi"
+    models = {"query": ({"base_url": f"https://gateway.example/v1?key={key}"}, False),
+              "query, a name of a gateway": ({"base_url": f"https://gateway.example/v1?x=1&subscription-key={key}"}, False),
+              "query, no name of a key": ({"base_url": f"https://gateway.example/v1?u={key}"}, False),
+              "header": ({"extra_headers": {"X-Api": key}}, False), "header with a scheme": ({"extra_headers": {"X-Api": f"Token {key}"}}, False),
+              "version": ({"base_url": "https://gateway.example/v1?api-version=2024-02-15-preview"}, True),
+              "plain header": ({"extra_headers": {"HTTP-Referer": "https://example.org/app", "X-Title": "My Application"}}, True),
+              "variable": ({"extra_headers": {"X-Api-Key": "${GATEWAY_API_KEY_OF_TEAM_1}"}}, True)}
+    for i, (name, (model, is_exported)) in enumerate(models.items()):
+        flow = place.flow(f"work/export{i}", {"call": "agent", "with": {"role": "r", "goal": "g", "backstory": "b", "input": "i",
+                                                                       "llm": {"model": "openai/m", **model}}})
+        done = place.ctl("plot", flow, "-o", place.path(f"out{i}.svg"))
+        yield f"{name}: it is {'' if is_exported else 'not '}exported", (done.status == 0) == is_exported, done
+        yield f"{name}: the picture has no key", key not in place.read(f"out{i}.svg"), done
+
 
 sys.exit(fixture.main([come_back_in_addresses, come_back_from_file_tool, come_back_from_model, come_back_in_chunks, come_back_in_arguments,
                        come_back_from_expression, come_back_from_script, come_back_from_failing_script, come_back_from_server,
-                       come_back_from_variable_of_server, come_back_from_env_file, show_accounts, hide_keys_of_document, send_no_keys_in_names]))
+                       come_back_from_variable_of_server, come_back_from_env_file, show_accounts, hide_keys_of_document, send_no_keys_in_names, export_keys_of_models]))

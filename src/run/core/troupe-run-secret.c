@@ -25,19 +25,27 @@ static const char *const key_names[] = {
 };
 
 #define SERVERS_NAME "mcps"
+/* Headers of the requests to a model, and endings of the names of settings with addresses. */
+#define HEADERS_NAME "extra_headers"
+static const char *const address_names[] = { "base_url", "api_base", "endpoint", "url" };
 
 /* What a document without keys has none of, in any case: words in names of settings, and beginnings of addresses and headers. An
  * escape may be part of one. */
-static const char *const signs[] = { "key",           "token", "secret", "passw", "credential",
-                                     "authorization", "://",   "bearer", "\\",    SERVERS_NAME };
+static const char *const signs[] = { "key",        "token",         "secret",    "passw",
+                                     "credential", "authorization", "://",       "bearer",
+                                     "\\",         SERVERS_NAME,    HEADERS_NAME };
 
-/* @finder: finds keys by their form; @texts: (element-type utf8): the keys; @in_servers: whether everything is a setting of an MCP server */
+/* @finder: finds keys by their form; @texts: (element-type utf8): the keys; @in_servers: whether everything is a setting of an MCP server, or a header */
 typedef struct
 {
   TroupeKeyFinder *finder;
   GPtrArray *texts;
   gboolean in_servers;
 } Collection;
+
+/* Least length of a value of a query or of a header that is taken for a key, and if its name is that of a key. */
+#define SHORTEST_VALUE 20
+#define SHORTEST_NAMED 8
 
 /* Maximum number of keys of a document. The time for hiding them grows with the square of their number. */
 #define MOST_KEYS 1000u
@@ -51,6 +59,74 @@ is_key_name (const char *name)
     if (g_str_has_suffix (name, key_names[i]))
       return TRUE;
   return FALSE;
+}
+
+static gboolean
+is_address_name (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (address_names); i++)
+    if (g_str_has_suffix (name, address_names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if the value that has this name in a query or among headers can be a key: the name says so, or the value is one long word of letters and digits.
+ * References to variables are not keys. */
+static gboolean
+is_named_key (const char *name, const char *value)
+{
+  guint n_digits = 0;
+  guint n_letters = 0;
+
+  if (strstr (value, "${") != NULL || strlen (value) < SHORTEST_NAMED)
+    return FALSE;
+  if (troupe_key_finder_is_key_name (name))
+    return TRUE;
+  for (const char *at = value; *at != '\0'; at++)
+    {
+      n_digits += g_ascii_isdigit (*at) ? 1 : 0;
+      n_letters += g_ascii_isalpha (*at) ? 1 : 0;
+    }
+  return strlen (value) >= SHORTEST_VALUE && n_digits > 0 && n_letters > 0 &&
+         strpbrk (value, " /;,:") == NULL;
+}
+
+/* Adds the keys in the query of an address: gateways and some providers take them there, under names of their own. */
+static void
+collect_query (const char *address, GPtrArray *texts)
+{
+  const char *query = strchr (address, '?');
+  g_auto (GStrv) parts = query != NULL ? g_strsplit_set (query + 1, "&;#", -1) : NULL;
+
+  for (guint i = 0; parts != NULL && parts[i] != NULL; i++)
+    {
+      const char *value = strchr (parts[i], '=');
+      g_autofree char *name =
+          value != NULL ? g_strndup (parts[i], (gsize) (value - parts[i])) : NULL;
+      g_autofree char *plain = value != NULL ? g_uri_unescape_string (value + 1, NULL) : NULL;
+
+      if (value == NULL || g_str_has_suffix (name, "version") || !is_named_key (name, value + 1))
+        continue;
+      g_ptr_array_add (texts, g_strdup (value + 1));
+      if (plain != NULL && !g_str_equal (plain, value + 1))
+        g_ptr_array_add (texts, g_steal_pointer (&plain));
+    }
+}
+
+/* Adds the value of a header that a model gets if it is a key. */
+static void
+collect_header_cb (JsonObject *object, const char *name, JsonNode *node, gpointer user_data)
+{
+  Collection *self = user_data;
+  const char *text =
+      JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
+          ? json_node_get_string (node)
+          : "";
+  const char *space = strrchr (text, ' ');
+  const char *value = space != NULL ? space + 1 : text;
+
+  if (g_ascii_strcasecmp (name, "user-agent") != 0 && is_named_key (name, value))
+    g_ptr_array_add (self->texts, g_strdup (value));
 }
 
 static void
@@ -76,6 +152,8 @@ collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointe
             g_ptr_array_add (self->texts, g_strdup (g_ptr_array_index (config->keys, k)));
         }
     }
+  if (g_str_equal (name, HEADERS_NAME) && JSON_NODE_HOLDS_OBJECT (node))
+    json_object_foreach_member (json_node_get_object (node), collect_header_cb, self);
   collect (node, name, self);
   self->in_servers = was_in_servers;
 }
@@ -104,6 +182,8 @@ collect (JsonNode *node, const char *name, Collection *self)
       g_autofree char *kind =
           name != NULL ? troupe_key_finder_find_member (self->finder, name, value) : NULL;
 
+      if (name != NULL && is_address_name (name) && strstr (text, "://") != NULL)
+        collect_query (text, self->texts);
       /* Adds the keys in a text. A reference to a variable is not a key. */
       if (name != NULL && !has_reference && is_key_name (name))
         g_ptr_array_add (self->texts, g_strdup (text));
