@@ -773,7 +773,7 @@ test_sandbox_is_no_wider (void)
   }
   told = cli_fixture_run (fixture, NULL, "show", "doc/flow.json", NULL);
   g_assert_nonnull (strstr (
-      told->out, "It can use the network, read the folder of the document, and write in its "));
+      told->out, "also services on this computer and in your network, read the folder of the "));
   done = cli_fixture_run (fixture, NULL, "run", "doc/flow.json", "--allow", "script", NULL);
   g_assert_cmpstr (done->out, ==, "done\n");
   g_assert_true (was_reached (server));
