@@ -19,16 +19,19 @@
 /* The list of databases in the folder of Troupe's state: a number and a time a line. */
 #define LIST "own-databases"
 #define LARGEST_LIST (256u * 1024)
-#define DATABASE "runs.db"
 #define MEMORY "memory"
+
+/* The databases of a folder: of its runs, and of the items of a batch, whose inputs and results are used when it is continued. */
+static const char *const databases[] = { TROUPE_STORE_OWN_RUNS, TROUPE_STORE_OWN_BATCH };
 
 static GMutex lock;
 
-/* @folder: as it was given; @database: (nullable): what identified the database then; @is_own: whether it and what is beside it belong
+/* @folder: as it was given; @name: of the database; @database: (nullable): what identified the database then; @is_own: whether it and what is beside it belong
  * to the user */
 struct _TroupeStoreOwnBefore
 {
   char *folder;
+  char *name;
   char *database;
   gboolean is_own;
 };
@@ -42,11 +45,11 @@ make_path (void)
   return g_build_filename (g_get_user_state_dir (), "troupe", LIST, NULL);
 }
 
-/* Returns what identifies the database of a folder. (transfer full) (nullable): %NULL if there is none */
+/* Returns what identifies a database of a folder. (transfer full) (nullable): %NULL if there is none */
 static char *
-identify (const char *folder)
+identify (const char *folder, const char *name)
 {
-  g_autofree char *path = g_build_filename (folder, DATABASE, NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
   struct stat status;
 
   if (lstat (path, &status) != 0)
@@ -87,50 +90,58 @@ has_memory (const char *folder)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* @database: (nullable): of identify() */
+/* Returns TRUE if all databases of the folder were created for this user. */
 static gboolean
-is_own (const char *folder, const char *database)
+is_own (const char *folder)
 {
+  guint n_found = 0;
+
   if (is_default (folder))
     return TRUE;
-  return database != NULL ? is_listed (database) : !has_memory (folder);
+  for (guint i = 0; i < G_N_ELEMENTS (databases); i++)
+    {
+      g_autofree char *database = identify (folder, databases[i]);
+
+      if (database != NULL && !is_listed (database))
+        return FALSE;
+      n_found += database != NULL;
+    }
+  return n_found > 0 || !has_memory (folder);
 }
 
 gboolean
 troupe_store_own_is (const char *folder)
 {
-  g_autofree char *database = NULL;
   g_autoptr (GDir) dir = NULL;
   const char *name;
 
   g_return_val_if_fail (folder != NULL, FALSE);
 
-  database = identify (folder);
-  if (!is_own (folder, database))
+  if (!is_own (folder))
     return FALSE;
   dir = g_dir_open (folder, 0, NULL);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *inner = g_build_filename (folder, name, NULL);
-      g_autofree char *of_shard = identify (inner);
 
-      if (g_str_has_prefix (name, "shard-") && !is_own (inner, of_shard))
+      if (g_str_has_prefix (name, "shard-") && !is_own (inner))
         return FALSE;
     }
   return TRUE;
 }
 
 TroupeStoreOwnBefore *
-troupe_store_own_look (const char *folder)
+troupe_store_own_look (const char *folder, const char *name)
 {
   TroupeStoreOwnBefore *self = NULL;
 
-  g_return_val_if_fail (folder != NULL, NULL);
+  g_return_val_if_fail (folder != NULL && name != NULL, NULL);
 
   self = g_new0 (TroupeStoreOwnBefore, 1);
   self->folder = g_strdup (folder);
-  self->database = identify (folder);
-  self->is_own = is_own (folder, self->database);
+  self->name = g_strdup (name);
+  self->database = identify (folder, name);
+  self->is_own = is_own (folder);
   return self;
 }
 
@@ -141,7 +152,7 @@ troupe_store_own_note (TroupeStoreOwnBefore *before)
 
   g_return_if_fail (before != NULL);
 
-  database = identify (before->folder);
+  database = identify (before->folder, before->name);
   if (before->is_own && database != NULL && g_strcmp0 (database, before->database) != 0 &&
       !is_default (before->folder))
     {
@@ -165,6 +176,7 @@ troupe_store_own_note (TroupeStoreOwnBefore *before)
       g_mutex_unlock (&lock);
     }
   g_free (before->folder);
+  g_free (before->name);
   g_free (before->database);
   g_free (before);
 }

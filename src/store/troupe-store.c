@@ -78,7 +78,7 @@ troupe_store_open_in (TroupeStoreFolder *folder, const char *path, GError **erro
   /* Code of documents sees nothing of it, wherever it is. */
   troupe_own_folders_add (path);
   file = g_build_filename (path, "runs.db", NULL);
-  before = troupe_store_own_look (path);
+  before = troupe_store_own_look (path, TROUPE_STORE_OWN_RUNS);
   TROUPE_CRASH_POINT ("store-before-open");
   database = troupe_database_open_sound (folder, file, &notice, error);
   troupe_store_own_note (before);

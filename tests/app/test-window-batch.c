@@ -5,8 +5,11 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include "../test-time.h"
 #include "troupe-batch-page-private.h"
+#include "troupe-permissions.h"
 #include "troupe-window-batch.h"
 #include "window-test.h"
 
@@ -923,6 +926,43 @@ test_allowed (void)
   close_window (window);
 }
 
+/* A batch whose items were not stored for this user says what an allowed document does, so that the permissions are asked for again. */
+static void
+test_foreign_items (void)
+{
+  g_autofree char *inputs = write_inputs ("foreign.jsonl", 2, 0);
+  g_autofree char *list =
+      g_build_filename (g_get_user_state_dir (), "troupe", "own-databases", NULL);
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  TroupeWindow *window;
+  TroupeBatchPage *page = NULL;
+
+  g_assert_true (troupe_permissions_withdraw_all (folder, NULL));
+  page = open_batch (script_flow, inputs, &window);
+  for (guint i = 0; i < 3; i++)
+    {
+      /* As if the folder of results had come with the inputs. */
+      if (i == 2)
+        g_assert_cmpint (g_unlink (list), ==, 0);
+      troupe_batch_page_start (page);
+      if (i != 1)
+        {
+          wait_until (has_consent_dialog, NULL);
+          g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (find_consent ())), ==,
+                           i == 0 ? "Allow This File to Run?"
+                                  : "Continue a Batch That Comes From Another Source?");
+          answer_consent (i == 0);
+        }
+      if (i < 2)
+        wait_until (is_over, page);
+      else
+        wait_for_words (page, "Permission denied. Nothing was run.");
+      close_window (window);
+      if (i < 2)
+        page = open_batch (script_flow, inputs, &window);
+    }
+}
+
 /* --- Inputs dialog ---------------------------------------------------------------------------- */
 
 static gboolean
@@ -1080,6 +1120,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
   g_test_add_func ("/window-batch/allowed", test_allowed);
+  g_test_add_func ("/window-batch/foreign-items", test_foreign_items);
   g_test_add_func ("/window-batch/many-at-once", test_many_at_once);
   g_test_add_func ("/window-batch/many", test_many);
 

@@ -8,6 +8,7 @@
 # took a document for the same one by one file.
 
 import contextlib
+import glob
 import json
 import os
 import shutil
@@ -281,6 +282,16 @@ def use_foreign_data(place):
     shutil.copytree(place.path("out"), place.path("out-copy"))
     done = place.ctl(*words, place.path("out-copy"), "--resume")
     yield "a batch of a stranger asks", done.status == fixture.EXIT_CONSENT, done
+    # The items alone, without a history of runs.
+    shutil.copytree(place.path("out"), place.path("out-items"))
+    for path in glob.glob(place.path("out-items/state/shard-*/runs.db*")):
+        os.unlink(path)
+    done = place.ctl(*words, place.path("out-items"), "--resume")
+    yield "items of a stranger ask", done.status == fixture.EXIT_CONSENT, done
+    for path in glob.glob(place.path("out/state/shard-*/runs.db*")):
+        os.unlink(path)
+    done = place.ctl(*words, place.path("out"), "--resume")
+    yield "items of the user are continued", done.status == 0, done
 
 
 sys.exit(fixture.main([use_memories, use_task_outputs, plot_runs, use_foreign_data]))

@@ -19,6 +19,7 @@
 #include "troupe-local-chooser.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-start-folder.h"
+#include "troupe-store-own.h"
 #include "troupe-tool-consent-dialog.h"
 
 enum
@@ -322,6 +323,27 @@ impossible_cb (TroupeBatchPage *self, const GError *error)
   update (self);
 }
 
+/* Asks in any case if the folder of results contains a batch that was not begun here: its inputs, answers and results, which may not be those of the file of inputs,
+ * say what an allowed document does. */
+static void
+set_question (TroupeBatchPage *self)
+{
+  g_autofree char *state =
+      g_build_filename (troupe_batch_setup_get_out (self->setup), "state", NULL);
+  const gboolean is_own = troupe_store_own_is (state);
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  troupe_run_consent_set_asks_always (self->consent, !is_own);
+  if (is_own)
+    troupe_run_consent_set_action (self->consent, _ ("Allow This File to Run?"),
+                                   _ ("_Allow and Run"));
+  else
+    troupe_run_consent_set_action (self->consent,
+                                   _ ("Continue a Batch That Comes From Another Source?"),
+                                   _ ("_Allow and Continue"));
+}
+
 static void
 start (TroupeBatchPage *self, gboolean retries, gint64 retried)
 {
@@ -347,6 +369,7 @@ start (TroupeBatchPage *self, gboolean retries, gint64 retried)
   troupe_run_set_folder (like, folder);
   troupe_run_set_store (like, NULL, self->document_path, NULL);
   update (self);
+  set_question (self);
   troupe_run_consent_ask (self->consent, like, NULL);
 }
 

@@ -12,6 +12,7 @@
 
 #include "troupe-batch-store.h"
 #include "troupe-store-database.h"
+#include "troupe-store-own.h"
 
 /* How long a read of the results by another connection may delay the start of a batch. */
 #define LOOK_MS 2000
@@ -195,6 +196,7 @@ troupe_batch_store_open (TroupeStoreFolder *folder, const char *path, GError **e
   g_autoptr (TroupeBatchStore) self = NULL;
   g_autofree char *file = NULL;
   GError *cause = NULL;
+  TroupeStoreOwnBefore *before = NULL;
   sqlite3_stmt *statement;
   gboolean has_row = FALSE;
   sqlite3_stmt *version_statement;
@@ -204,7 +206,9 @@ troupe_batch_store_open (TroupeStoreFolder *folder, const char *path, GError **e
 
   file = g_build_filename (path, "batch.db", NULL);
   self = g_new0 (TroupeBatchStore, 1);
+  before = troupe_store_own_look (path, TROUPE_STORE_OWN_BATCH);
   self->database = troupe_database_open (folder, file, &kind, &cause);
+  troupe_store_own_note (before);
   if (self->database == NULL)
     {
       if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
