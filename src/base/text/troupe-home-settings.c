@@ -32,7 +32,13 @@
 static const char *const visible[] = { "bin", NULL };
 
 /* Folders of data, in which no program looks for settings. */
-static const char *const data[] = { ".cache", ".git", "Cache", "node_modules", "Trash", NULL };
+static const char *const data[] = { ".cache", ".git",   "Cache", "node_modules",
+                                    "Trash",  "troupe", NULL };
+
+/* Parts of the names of databases. They are not opened: SQLite locks files for the whole process, and closing any descriptor of such a file would
+ * release the locks, so that another program would remove what is not yet in the database. */
+static const char *const database_parts[] = { ".db",  ".sqlite", ".sqlite3", ".db3",
+                                              "-wal", "-shm",    "-journal", NULL };
 
 /* Folders, and parts of names of files, in which programs note what the user has done: no text in them is a setting. */
 static const char *const noted_folders[] = {
@@ -137,6 +143,17 @@ is_noted (const char *name)
   return FALSE;
 }
 
+static gboolean
+is_database (const char *name)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (guint i = 0; database_parts[i] != NULL; i++)
+    if (strstr (lower, database_parts[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 /* Reads one folder: its links and its files are added, and its folders wait. */
 static void
 read_folder (const char *home, const Waiting *folder, GQueue *waiting, Finding *finding)
@@ -168,7 +185,8 @@ read_folder (const char *home, const Waiting *folder, GQueue *waiting, Finding *
           g_hash_table_add (finding->targets, target);
         }
       if ((type == DT_LNK || type == DT_REG) && !folder->is_noted && !is_noted (entry->d_name) &&
-          (folder->depth > 0 || *entry->d_name == '.') && finding->texts->len < MOST_TEXTS)
+          !is_database (entry->d_name) && (folder->depth > 0 || *entry->d_name == '.') &&
+          finding->texts->len < MOST_TEXTS)
         g_ptr_array_add (finding->texts, g_build_filename (path, entry->d_name, NULL));
       if (type == DT_DIR &&
           (folder->depth > 0 || *entry->d_name == '.' || g_strv_contains (visible, entry->d_name)))
