@@ -71,9 +71,11 @@ TEXT_KEYS = (MOVES + ["shift+" + key for key in MOVES] +
 
 # Known bugs: GTK 4.8 queries the pointer of a destroyed window if a tooltip was about to appear, and knows no monitor
 # for the menu or the list of emoji of a focused entry that was scrolled out of view. Its timer that hides a scroll bar
-# which covers the content asks for the time of frames of a scroll bar that is not realized any more.
+# which covers the content asks for the time of frames of a scroll bar that is not realized any more, and a popover
+# that handles a key in a window without a focus asks whether the focus is in it.
 NOT_OURS = re.compile(r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
                       r"gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR|"
+                      r"gtk_widget_is_ancestor: assertion 'GTK_IS_WIDGET \(widget\)|"
                       r"_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE|"
                       r"gdk_frame_clock_get_frame_time: assertion 'GDK_IS_FRAME_CLOCK|"
                       r"unable to send notifications")
