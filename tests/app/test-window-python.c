@@ -29,11 +29,12 @@ static const char fake_crewai[] =
     "        return FlowDefinition({'schema': 'crewai.flow/v1', 'name': cls.__name__, 'methods':\n"
     "            {'begin': {'start': True, 'do': {'call': 'code', 'ref': ref}}}})\n";
 
-static const char python_flow[] = "open('ran.txt', 'a').write('x')\n"
-                                  "from crewai.flow import Flow, start\n"
-                                  "class Talk(Flow):\n"
-                                  "    @start()\n"
-                                  "    def begin(self): return 'hello'\n";
+static const char python_flow[] =
+    "import os; os.makedirs('output', exist_ok=True); open('output/ran.txt', 'a').write('x')\n"
+    "from crewai.flow import Flow, start\n"
+    "class Talk(Flow):\n"
+    "    @start()\n"
+    "    def begin(self): return 'hello'\n";
 
 static const char agents[] = "writer: {role: Writer, goal: Write, backstory: b}\n";
 static const char tasks[] = "write: {description: Write., expected_output: Text, agent: writer}\n";
@@ -77,7 +78,7 @@ has_message (gpointer user_data)
 static void
 assert_ran (const char *folder, gboolean ran)
 {
-  g_autofree char *path = g_build_filename (folder, "ran.txt", NULL);
+  g_autofree char *path = g_build_filename (folder, "output", "ran.txt", NULL);
 
   g_assert_cmpint (g_file_test (path, G_FILE_TEST_EXISTS), ==, ran);
 }
@@ -93,7 +94,7 @@ test_refused (void)
   g_autofree char *path = g_build_filename (folder, "main.py", NULL);
   TroupeWindow *window = open_window (NULL);
   const char *const paths[] = { folder, path };
-  g_autofree char *written = g_build_filename (folder, "ran.txt", NULL);
+  g_autofree char *written = g_build_filename (folder, "output", "ran.txt", NULL);
   g_autofree char *letters = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)

@@ -28,7 +28,7 @@ test_files (void)
     "settings.html",
     "config.log",
     "out.tar.gz",
-    "x.py.gz",
+    "x.csv.gz",
     "archive.zip",
     "README",
     "readme",
@@ -65,7 +65,6 @@ test_files (void)
     "ziA3b9Qx",
     ".notes.txt.x7Rq2b",
     ".tmpk3",
-    ".report.md.swp",
     "src.json",
     "crc.txt",
     "tasks.txt",
@@ -232,6 +231,14 @@ test_files (void)
     "AUTHORS.py",
     "README.1",
     "README.sh",
+    "x.py.gz",
+    "mine.elc.gz",
+    "cache.pkl.xz",
+    "._a.test.js",
+    "-x.log",
+    "+x.log",
+    "a;b.png",
+    "a\nb.png",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (data); i++)

@@ -706,6 +706,12 @@ lists_choice (gpointer user_data)
   return lists (choice->root, choice->name);
 }
 
+static gboolean
+lists_no_choice (gpointer user_data)
+{
+  return !lists_choice (user_data);
+}
+
 /* The classes of the project and the built-in tools are listed, as for an agent. Choosing one sets the names of its
  * arguments as well, in one step. */
 static void
@@ -732,6 +738,9 @@ test_flow_tool (void)
   hands_type ("say");
   hands_key (GDK_KEY_Return, 0);
   wait_until (has_tool, &tool);
+  /* Until the list has closed, keys are its own. */
+  wait_until (lists_no_choice, (&(Choice){ editor, "tools.say:Say" }));
+  hands_settle ();
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   tool.reference = "my_tools:MyTool";
   tool.arguments = "{}";

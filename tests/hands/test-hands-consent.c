@@ -53,10 +53,12 @@ open_hostile (Hostile *hostile, const char *text)
   g_autofree char *code = NULL;
   g_autofree char *checks = NULL;
   g_autofree char *units = NULL;
+  g_autofree char *output = NULL;
 
   hostile->crew = write_file ("hostile/crew.jsonc", text);
   folder = g_path_get_dirname (hostile->crew);
-  hostile->beside = g_build_filename (folder, "beside.txt", NULL);
+  hostile->beside = g_build_filename (folder, "output", "beside.txt", NULL);
+  output = write_file ("hostile/output/own.txt", "");
   hostile->home = g_build_filename (g_get_home_dir (), "marked", NULL);
   agent = g_strdup_printf (agent_text, hostile->beside, hostile->home);
   hostile->agent = write_file ("hostile/agents/helper.jsonc", agent);

@@ -45,6 +45,8 @@ open_crew (Fixture *self, const char *name)
 {
   g_autofree char *crew_name = g_strdup_printf ("%s/crew.jsonc", name);
   g_autofree char *agent_name = g_strdup_printf ("%s/agents/helper.jsonc", name);
+  g_autofree char *output_name = g_strdup_printf ("%s/output/own.txt", name);
+  g_autofree char *output = NULL;
   g_autofree char *text = g_strdup_printf (crew_text, name);
   g_autofree char *crew = write_file (crew_name, text);
   g_autofree char *folder = g_path_get_dirname (crew);
@@ -52,7 +54,8 @@ open_crew (Fixture *self, const char *name)
   g_autofree char *agent = NULL;
   g_autofree char *agent_path = NULL;
 
-  start = g_build_filename (folder, "made", NULL);
+  start = g_build_filename (folder, "output", "made", NULL);
+  output = write_file (output_name, "");
   self->data = g_strconcat (start, ".txt", NULL);
   self->program = g_strconcat (start, ".py", NULL);
   agent = g_strdup_printf (agent_text, start);

@@ -649,12 +649,11 @@ test_forged (Fixture *self, gconstpointer data)
       g_assert_cmpuint (troupe_consent_count (consent, TROUPE_CONSENT_FILES), ==, 1);
       /* The title, the file, the title, the model, and the end. */
       g_assert_cmpuint (g_strv_length (lines), ==, 5);
-      g_assert_true (g_str_has_suffix (entry->text, " (writes a new file)"));
+      g_assert_nonnull (strstr (entry->text, " (writes a new file"));
       if (i != 2 && i != 6)
         {
           g_assert_true (g_str_has_prefix (entry->text, "“"));
-          g_assert_true (strstr (entry->text, "”") ==
-                         strstr (entry->text, "” (writes a new file)"));
+          g_assert_true (strstr (entry->text, "”") == strstr (entry->text, "” (writes a new file"));
         }
       for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
         g_assert_true (*at == '\n' || g_unichar_isprint (g_utf8_get_char (at)));
