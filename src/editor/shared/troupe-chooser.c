@@ -65,6 +65,7 @@ choose (TroupeChooser *self, guint position)
 {
   g_autoptr (GtkStringObject) item =
       g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (self));
   g_autofree char *name = NULL;
   int index;
 
@@ -76,6 +77,9 @@ choose (TroupeChooser *self, guint position)
   name = g_strdup (gtk_string_object_get_string (item));
   index = find_new (self, item);
   gtk_popover_popdown (GTK_POPOVER (self));
+  /* A form that is built again for the choice gives the focus back to where it is now, which must not be the closed list. */
+  if (GTK_IS_MENU_BUTTON (parent))
+    gtk_widget_grab_focus (parent);
   if (index >= 0)
     g_signal_emit (self, signals[NEW_CHOSEN], 0, index);
   else
