@@ -94,6 +94,18 @@ def wait(condition, message):
     raise Failure(f"timed out waiting for: {message}")
 
 
+def allow(person):
+    """Allows what the dialog lists. It accepts an answer a moment after it has appeared."""
+    def press():
+        person.settle()
+        if len(person.windows()) == 1:
+            return True
+        person.hands.key("alt+a")
+        time.sleep(0.3)
+        return len(person.windows()) == 1
+    wait(press, "the dialog to take the answer")
+
+
 class Model(http.server.ThreadingHTTPServer):
     """A model on this computer that counts what it is asked."""
 
@@ -453,8 +465,7 @@ def check_held(person):
         person.hands.key("F5")
         # The file may use the model.
         wait(lambda: len(person.windows()) == 2, "the question for consent")
-        person.settle()
-        person.hands.key("alt+a")
+        allow(person)
         wait(lambda: model.count() == {"first": 1, "second": 1}, "both calls")
         wait(lambda: count_events(person, "run_held") == 1, "the breakpoint")
         person.wait_drafts([path])
@@ -535,8 +546,7 @@ def check_batch(person):
         wait(lambda: len(person.windows()) == 1, "the file to be chosen")
         person.settle()
         start(window, lambda: len(person.windows()) == 2, "the question for consent")
-        person.settle()
-        person.hands.key("alt+a")
+        allow(person)
         # Each item that was answered makes room for another one.
         wait(lambda: len(model.count()) == model.most + AT_ONCE, "the first items")
         person.wait_drafts([path], "in-results")

@@ -539,7 +539,7 @@ test_server_scripts (Fixture *self, gconstpointer data)
   };
   static const char *const code[] = { "server.py", "beside.py",    "inner/deep.py",
                                       "start.sh",  "web/other.js", "node_modules/.bin/tool",
-                                      "Makefile",  "package.json", ".cargo/config.toml",
+                                      "Makefile",  "package.json",
                                       "Rakefile",  "lib.jar",      "agents/deno.jsonc",
                                       "deno.jsonc" };
   static const char *const other[] = { "notes.md", "out/result.csv", "memory.db",     "state.json",
