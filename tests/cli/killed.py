@@ -335,7 +335,8 @@ def try_example(name, options):
                 raise Wrong(f"point {point} {how}, then {again}: {wrong}") from wrong
         print(f"# {name}: {example.n_kills} kills of {options.points} points, {example.calls.total()} calls each, "
               f"{example.n_lost} answers lost in transit", flush=True)
-        expect(example.n_kills >= options.points * 3 // 4, f"only {example.n_kills} of {options.points} were killed")
+        # On a machine that has become faster, those that wait for a time may end before it; every other one waits for a request.
+        expect(example.n_kills >= options.points // 2, f"only {example.n_kills} of {options.points} were killed")
     finally:
         example.close()
 
