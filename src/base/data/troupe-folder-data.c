@@ -12,11 +12,6 @@
 #include "troupe-folder-data.h"
 #include "troupe-folder-name.h"
 
-#define CONTROL_CHARACTERS                                                                         \
-  "\001\002\003\004\005\006\007\010\011\012\013\014\015\016\017\020\021\022\023\024\025\026\027"   \
-  "\030\031\032"                                                                                   \
-  "\033\034\035\036\037\177"
-
 /* The tables are in lower case and sorted. Whatever is in none of them is not allowed. */
 
 /* Endings of documents and data. Those are missing whose files can contain code that is executed when a program loads them, such as pickles, HDF5
@@ -578,8 +573,10 @@ is_hidden_data (const char *name)
 static gboolean
 is_plain (const char *name)
 {
-  return strchr ("-+@|~", *name) == NULL && strpbrk (name, "`$;|&<>\\\"") == NULL &&
-         strcspn (name, CONTROL_CHARACTERS) == strlen (name);
+  for (const char *at = name; *at != '\0'; at++)
+    if (g_ascii_iscntrl (*at))
+      return FALSE;
+  return strchr ("-+@|~", *name) == NULL && strpbrk (name, "`$;|&<>\\\"") == NULL;
 }
 
 /* Returns TRUE if a file of this name is a document or data. */
