@@ -272,12 +272,59 @@ test_first_line (void)
     }
 }
 
+/* No character of a text is so wide that a line cannot break, or so high that it covers others. */
+static void
+test_clusters (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *shown;
+  } rows[] = {
+    { "a\xcc\x81", "a\xcc\x81" },
+    { "a\xcc\xb8\xcc\xb8\xcc\xb8\xcc\xb8", "a\xcc\xb8\xcc\xb8\xcc\xb8\\u0338" },
+    { "a\xef\xb8\x80", "a\\ufe00" },
+    { "a\xef\xb8\x8f", "a\\ufe0f" },
+    { "\xe2\x9d\xa4\xef\xb8\x8f", "\xe2\x9d\xa4\xef\xb8\x8f" },
+    { "\xe2\x9d\xa4\xef\xb8\x80", "\xe2\x9d\xa4\\ufe00" },
+    { "1\xef\xb8\x8f\xe2\x83\xa3", "1\xef\xb8\x8f\xe2\x83\xa3" },
+    /* A word of decomposed Hangul, and one of Devanagari. */
+    { "\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab\xe1\x84\x80\xe1\x85\xb3\xe1\x86\xaf",
+      "\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab\xe1\x84\x80\xe1\x85\xb3\xe1\x86\xaf" },
+    { "\xe0\xa4\xb9\xe0\xa4\xbf\xe0\xa4\xa8\xe0\xa5\x8d\xe0\xa4\xa6\xe0\xa5\x80",
+      "\xe0\xa4\xb9\xe0\xa4\xbf\xe0\xa4\xa8\xe0\xa5\x8d\xe0\xa4\xa6\xe0\xa5\x80" },
+  };
+  static const char *const endless[] = { "\xe1\x84\x80", "\xe0\xa4\x95\xe0\xa5\x8d",
+                                         "\xe0\xb5\x8e" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *line = troupe_text_to_line (rows[i].text);
+
+      g_assert_cmpstr (line, ==, rows[i].shown);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (endless); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *line = NULL;
+      const char *found;
+
+      for (guint part = 0; part < 100; part++)
+        g_string_append (text, endless[i]);
+      line = troupe_text_to_line (text->str);
+      found = strstr (line, "\\u");
+      g_assert_nonnull (found);
+      g_assert_cmpint (g_utf8_pointer_to_offset (line, found), <=, 12);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/shown-text/host-spelling", test_host_spelling);
   g_test_add_func ("/shown-text/line", test_line);
+  g_test_add_func ("/shown-text/clusters", test_clusters);
   g_test_add_func ("/shown-text/all", test_all);
   g_test_add_func ("/shown-text/end", test_end);
   g_test_add_func ("/shown-text/first-line", test_first_line);

@@ -23,6 +23,35 @@ static const struct
   { 0xfff0, 0xfffb }, { 0xffa0, 0xffa0 }, { 0xe0000, 0xe0fff },
 };
 
+/* Letters that form one character with what follows them, in any number. */
+static const struct
+{
+  gunichar first;
+  gunichar last;
+} prepended[] = {
+  { 0x0d4e, 0x0d4e },   { 0x111c2, 0x111c3 }, { 0x1193f, 0x1193f }, { 0x11941, 0x11941 },
+  { 0x11a3a, 0x11a3a }, { 0x11a84, 0x11a89 }, { 0x11d46, 0x11d46 }, { 0x11f02, 0x11f02 },
+};
+
+/* Maximum number of marks on a letter, and of all parts of one character. No line breaks within it, and marks are drawn beside or above each other, so that more of
+ * them would make a line wider than the screen or cover the lines above. */
+#define MOST_MARKS 3u
+#define MOST_PARTS 12u
+/* The combining class of marks that connect two letters of Indic scripts. */
+#define VIRAMA 9
+
+/* The character that a text is within. @is_linked: whether the last mark connects two letters; @is_symbol: whether the last part has a variant for
+ * emoji; @has_jamo, @has_leading: whether it is a part of a syllable of Hangul, or one at its beginning */
+typedef struct
+{
+  guint n_marks;
+  guint n_parts;
+  gboolean is_linked;
+  gboolean is_symbol;
+  gboolean has_jamo;
+  gboolean has_leading;
+} Cluster;
+
 /* Returns TRUE if a character is invisible or affects more than its own position. */
 static gboolean
 is_unsafe (gunichar letter)
@@ -46,18 +75,74 @@ is_unsafe (gunichar letter)
     }
 }
 
+static gboolean
+is_mark (gunichar letter)
+{
+  const GUnicodeType type = g_unichar_type (letter);
+
+  return type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK ||
+         type == G_UNICODE_SPACING_MARK;
+}
+
+/* Returns TRUE for the parts of which syllables of Hangul are composed. */
+static gboolean
+is_jamo (gunichar letter)
+{
+  return (letter >= 0x1100 && letter <= 0x11ff) || (letter >= 0xa960 && letter <= 0xa97c) ||
+         (letter >= 0xd7b0 && letter <= 0xd7fb);
+}
+
+/* Returns TRUE if a syllable begins with the part. */
+static gboolean
+is_leading (gunichar letter)
+{
+  return (letter >= 0x1100 && letter <= 0x115f) || (letter >= 0xa960 && letter <= 0xa97c);
+}
+
+/* Returns TRUE if the letter must be escaped because of what precedes it: it is a mark or part too many, a letter that never stands alone, or an invisible
+ * selector of a variant that is not after a symbol. */
+static gboolean
+cluster_add (Cluster *self, gunichar letter)
+{
+  const gboolean is_selector = letter >= 0xfe00 && letter <= 0xfe0f;
+  const gboolean is_wrong = is_selector && !(self->is_symbol && letter >= 0xfe0e);
+
+  /* No other characters of ASCII and Latin are parts. */
+  if (letter < 0x300)
+    {
+      *self =
+          (Cluster){ .is_symbol = letter < 0x80 && strchr ("0123456789#*", (int) letter) != NULL };
+      return FALSE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (prepended); i++)
+    if (letter >= prepended[i].first && letter <= prepended[i].last)
+      return TRUE;
+  if (!is_mark (letter) && !self->is_linked &&
+      !(is_jamo (letter) && self->has_jamo && (!is_leading (letter) || self->has_leading)))
+    *self = (Cluster){ 0 };
+  self->n_parts++;
+  self->n_marks = is_mark (letter) ? self->n_marks + 1 : 0;
+  self->is_linked = is_mark (letter) && g_unichar_combining_class (letter) == VIRAMA;
+  self->is_symbol = g_unichar_type (letter) == G_UNICODE_OTHER_SYMBOL;
+  self->has_jamo = is_jamo (letter);
+  self->has_leading = is_leading (letter);
+  return is_wrong || self->n_marks > MOST_MARKS || self->n_parts > MOST_PARTS;
+}
+
 /* @kept: characters that are not escaped, whether safe or not */
 static char *
 escape (const char *text, const char *kept)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   GString *out = g_string_sized_new (strlen (valid));
+  Cluster cluster = { 0 };
 
   for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
     {
       gunichar letter = g_utf8_get_char (at);
 
-      if (is_unsafe (letter) && (letter > 0x7f || strchr (kept, (int) letter) == NULL))
+      if (cluster_add (&cluster, letter) ||
+          (is_unsafe (letter) && (letter > 0x7f || strchr (kept, (int) letter) == NULL)))
         switch (letter)
           {
           case '\n':
@@ -148,6 +233,7 @@ char *
 troupe_json_to_shown (const char *json)
 {
   GString *out = NULL;
+  Cluster cluster = { 0 };
 
   g_return_val_if_fail (json != NULL, NULL);
 
@@ -158,7 +244,7 @@ troupe_json_to_shown (const char *json)
 
       /* Characters below 0x7f need no escape, because every serializer escapes unsafe ones
        * inside of strings, and outside of strings they are layout. */
-      if (letter >= 0x7f && is_unsafe (letter))
+      if (cluster_add (&cluster, letter) || (letter >= 0x7f && is_unsafe (letter)))
         {
           if (letter > 0xffff)
             g_string_append_printf (out, "\\u%04x\\u%04x", 0xd7c0 + (letter >> 10),

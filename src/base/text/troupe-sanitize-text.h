@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  *
  * Makes text safe to display on one line of a window or a terminal. Characters that break the line,
  * change its direction, control a terminal or are invisible are replaced with an escape, such as
- * `\n` or `\u202e`. All visible characters are unchanged.
+ * `\n` or `\u202e`, and so are more than three marks on a letter and other parts of a character too many, because no line breaks within it. All other visible
+ * characters are unchanged.
  *
  * Returns: (transfer full): a line of UTF-8
  * Threads: any thread, for all functions of this file.
