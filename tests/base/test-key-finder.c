@@ -156,6 +156,59 @@ test_provider_names (void)
       }
 }
 
+/* Which settings code and models must not read. */
+static void
+test_settings (void)
+{
+  static const char *const names[] = { "litellm_config.yaml",
+                                       "appsettings.development.json",
+                                       ".django",
+                                       "openai_key.txt",
+                                       "token",
+                                       "my.cnf",
+                                       "env.sh",
+                                       "local_settings.py",
+                                       "oauth_creds.json" };
+  static const char *const others[] = { "agents.yaml", "crew.jsonc", "report.md", "data.csv",
+                                        "main.py",     "news.json",  "README" };
+  static const char *const keys[] = {
+    "{\"api_key\": \"sk-proj-0123456789abcdef0123456789\"}",
+    "DB_PASSWORD=hunter2hunter2hunter2\n",
+    "a: 1\nauthtoken: 2abcDEF345ghiJKL678\n",
+    "url = postgres://me:geheim@db/x\n",
+    "export MISTRAL_API_KEY='0123456789abcdef'\n",
+  };
+  static const char *const plain[] = {
+    "",
+    "token_limit: 4096\n",
+    "api_key: ${KEY_1_OF_MANY}\n",
+    "password: $DB_PASSWORD_2\n",
+    "# tokens are counted, 12 at a time\nname: x1y2z3x1y2z3x1y2z3\n",
+    "max_tokens=128000128000128\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_test_message ("%s", names[i]);
+      g_assert_true (troupe_key_finder_may_be_settings (names[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_test_message ("%s", others[i]);
+      g_assert_false (troupe_key_finder_may_be_settings (others[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_test_message ("%s", keys[i]);
+      g_assert_true (troupe_key_finder_is_in_settings (keys[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    {
+      g_test_message ("%s", plain[i]);
+      g_assert_false (troupe_key_finder_is_in_settings (plain[i]));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -164,6 +217,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/key-finder/members", test_members);
   g_test_add_func ("/base/key-finder/harmless", test_harmless);
   g_test_add_func ("/base/key-finder/known", test_known);
+  g_test_add_func ("/base/key-finder/settings", test_settings);
   g_test_add_func ("/base/key-finder/provider-names", test_provider_names);
   return g_test_run ();
 }

@@ -18,7 +18,8 @@ static const char *const hidden_words[] = { "apikey", "apikeys", "key",      "ke
                                             "secret", "secrets", NULL };
 
 /* Hidden files with keys, whose names have no such word. */
-static const char *const hidden_names[] = { ".aider.conf.yml", ".mcp.json", ".wakatime.cfg", NULL };
+static const char *const hidden_names[] = { ".aider.conf.yml", ".envs", ".mcp.json",
+                                            ".wakatime.cfg", NULL };
 
 /* Names of files that are not hidden, in any folder. */
 static const char *const visible_names[] = { "auth.json",

@@ -596,9 +596,12 @@ is_named_key (TroupeFolderPolicy *self, const char *path)
   return FALSE;
 }
 
-/* Returns TRUE if the file is recognized as a private key by its beginning. */
+/* Returns TRUE if @is_one recognizes the file by its content. */
 static gboolean
-holds_key (TroupeFolderPolicy *self, const char *path, const struct stat *status)
+holds (TroupeFolderPolicy *self,
+       const char *path,
+       const struct stat *status,
+       gboolean (*is_one) (int folder, const char *name, const char *folded))
 {
   g_autofree char *whole = g_canonicalize_filename (path, self->search->root);
   g_autofree char *real = NULL;
@@ -617,7 +620,7 @@ holds_key (TroupeFolderPolicy *self, const char *path, const struct stat *status
   name = g_path_get_basename (real);
   folded = troupe_folder_name_fold (name);
   folder = open (above, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  is_key = folder >= 0 && troupe_folder_search_is_key (folder, name, folded);
+  is_key = folder >= 0 && is_one (folder, name, folded);
   if (folder >= 0)
     close (folder);
   return is_key;
@@ -633,9 +636,21 @@ troupe_folder_policy_check_read (TroupeFolderPolicy *self,
 
   if (troupe_folder_policy_is_protected (path) || is_in_home (self, path) ||
       is_in_repository (self, path, FALSE) || is_named_key (self, path) ||
-      holds_key (self, path, status))
+      holds (self, path, status, troupe_folder_search_is_key))
     return refuse_protected (path, error);
   return status == NULL || check_identity (self, path, status, error);
+}
+
+gboolean
+troupe_folder_policy_check_content (TroupeFolderPolicy *self,
+                                    const char *path,
+                                    const struct stat *status,
+                                    GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  return !holds (self, path, status, troupe_folder_search_are_settings) ||
+         refuse_protected (path, error);
 }
 
 gboolean
@@ -648,7 +663,7 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
 
   if (is_in_home (self, path) || is_in_repository (self, path, TRUE) || is_hook (self, path) ||
       completes_repository (self, path) || is_named_key (self, path) ||
-      holds_key (self, path, status))
+      holds (self, path, status, troupe_folder_search_is_key))
     return refuse_protected (path, error);
   return troupe_folder_policy_check_name (path, error) &&
          (status == NULL || check_identity (self, path, status, error));

@@ -86,6 +86,13 @@ gboolean troupe_folder_policy_check_read (TroupeFolderPolicy *self,
                                           const struct stat *status,
                                           GError **error);
 
+/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if the file is one of settings that contains a key (troupe-key-finder.h), which neither code in a sandbox nor a
+ * model may read. What a document names itself is read. @path, @status: as for troupe_folder_policy_check_read() */
+gboolean troupe_folder_policy_check_content (TroupeFolderPolicy *self,
+                                             const char *path,
+                                             const struct stat *status,
+                                             GError **error);
+
 /* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if the file must not be written. @status:
  * (nullable): status of the existing file */
 gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,

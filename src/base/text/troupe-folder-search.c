@@ -21,6 +21,7 @@
 #include "troupe-folder-search.h"
 #include "troupe-folder.h"
 #include "troupe-git-hooks.h"
+#include "troupe-key-finder.h"
 #include "troupe-own-folders.h"
 #include "troupe-python-modules.h"
 #include "troupe-search-paths.h"
@@ -30,6 +31,9 @@
 #define MOST_DEPTH 128u
 /* How much of a file is read to recognize a private key, in bytes. */
 #define N_FIRST 512u
+/* How much of settings is read to find keys, in bytes, and how many files in a folder. */
+#define N_SETTINGS (64u * 1024)
+#define MOST_SETTINGS 5000u
 
 typedef struct
 {
@@ -287,26 +291,45 @@ has_key_line (const char *text)
   return FALSE;
 }
 
+/* Reads the beginning of a file, at most @most bytes. Returns an empty text if it cannot be read. (transfer full) */
+static char *
+read_beginning (int folder, const char *name, gsize most)
+{
+  const int file = openat (folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  char *text = g_malloc (most + 1);
+  gssize length = file >= 0 ? read (file, text, most) : -1;
+
+  if (file >= 0)
+    close (file);
+  text[length > 0 ? length : 0] = '\0';
+  return text;
+}
+
 gboolean
 troupe_folder_search_is_key (int folder, const char *name, const char *folded)
 {
-  char text[N_FIRST + 1];
-  gssize length = -1;
-  int file = -1;
+  g_autofree char *text = NULL;
 
   g_return_val_if_fail (name != NULL && folded != NULL, FALSE);
 
   if (!troupe_folder_name_may_hold_key (folded))
     return FALSE;
-  file = openat (folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (file >= 0)
-    {
-      length = read (file, text, N_FIRST);
-      close (file);
-    }
-  text[length > 0 ? length : 0] = '\0';
+  text = read_beginning (folder, name, N_FIRST);
   return has_key_line (text) || g_str_has_prefix (text, "PuTTY-User-Key-File-") ||
          (strstr (text, "\"type\"") != NULL && strstr (text, "\"service_account\"") != NULL);
+}
+
+gboolean
+troupe_folder_search_are_settings (int folder, const char *name, const char *folded)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (name != NULL && folded != NULL, FALSE);
+
+  if (!troupe_key_finder_may_be_settings (folded))
+    return FALSE;
+  text = read_beginning (folder, name, N_SETTINGS);
+  return troupe_key_finder_is_in_settings (text);
 }
 
 /* Returns TRUE for what makes a repository of a folder for Git, even if other parts are missing or invalid: code could complete them. */
@@ -374,8 +397,11 @@ search_entry (TroupeFolderSearch *self,
   if (!at->for_names && !at->is_inside && !inner.in_blocked &&
       troupe_shell_settings_is_one (folded))
     add_named (self, path);
-  is_protected = is_protected || (type == DT_REG && !at->is_inside && !at->for_names &&
-                                  troupe_folder_search_is_key (folder, name, folded));
+  if (type == DT_REG && !at->is_inside && !at->for_names && !is_protected)
+    is_protected =
+        troupe_folder_search_is_key (folder, name, folded) ||
+        (troupe_key_finder_may_be_settings (folded) && self->n_settings++ < MOST_SETTINGS &&
+         troupe_folder_search_are_settings (folder, name, folded));
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&

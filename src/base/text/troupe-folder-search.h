@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @hooks: (element-type utf8): paths to which the configuration of repositories leads, as a set
  * @tops: (element-type filename): folders whose settings were read, as a set
  * @n_entries: number of entries that were examined
+ * @n_settings: number of files that may be settings with keys
  * @n_path_bytes: length of their paths together
  * @has_names: whether a protected file has more than one name
  * @has_fixed_links: whether @fixed contains targets of links
@@ -50,6 +51,7 @@ typedef struct
   GHashTable *tops;
   GPtrArray *keys;
   guint n_entries;
+  guint n_settings;
   gsize n_path_bytes;
   gboolean has_names;
   gboolean has_fixed_links;
@@ -64,7 +66,8 @@ TroupeFolderSearch *troupe_folder_search_new (const char *folder);
 void troupe_folder_search_free (TroupeFolderSearch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderSearch, troupe_folder_search_free)
 
-/* Searches the complete folder, once. Reads only file names, unless a protected file has more than one name. Blocks. */
+/* Searches the complete folder, once. Reads file names, the beginnings of files that may be keys, and up to 5,000 files that may be settings with keys; and the status of
+ * all files if a protected one has more than one name. Blocks. */
 void troupe_folder_search_run (TroupeFolderSearch *self);
 
 /* Returns TRUE if the file is one of the protected ones, whatever name it was opened by. */
@@ -77,5 +80,9 @@ GPtrArray *troupe_folder_search_list_keys (TroupeFolderSearch *self);
 /* @folded: the name, folded. Returns TRUE if the file @name of the open folder @folder begins like a private key: `-----BEGIN … PRIVATE KEY-----`, or the
  * key of a service account. Only files with names of troupe_folder_name_may_hold_key() are read. Blocks. */
 gboolean troupe_folder_search_is_key (int folder, const char *name, const char *folded);
+
+/* Returns TRUE if the file @name of the open folder @folder is one of settings or of data that contains a key in its first 64 KiB (troupe-key-finder.h).
+ * @folded: the name, folded. Blocks. */
+gboolean troupe_folder_search_are_settings (int folder, const char *name, const char *folded);
 
 G_END_DECLS

@@ -480,3 +480,101 @@ troupe_key_finder_hide (TroupeKeyFinder *self, const char *text)
   g_string_append (out, here);
   return g_string_free (out, FALSE);
 }
+
+/* --- Settings ------------------------------------------------------------------------------------- */
+
+/* Endings of settings, each of which is read. */
+static const char *const setting_ends[] = { "cfg",        "cnf", "conf", "config", "env", "ini",
+                                            "properties", "sh",  "toml", "yaml",   "yml", NULL };
+/* Endings of data and texts, which are read if the name has one of these words. A file without an ending needs one as well. */
+static const char *const text_ends[] = { "json", "json5", "jsonc", "text", "txt", "xml", NULL };
+static const char *const text_words[] = {
+  "account",    "api",         "appsettings", "auth",     "client",    "config", "cred",
+  "credential", "credentials", "creds",       "crush",    "env",       "key",    "keys",
+  "login",      "oauth",       "opencode",    "password", "passwords", "secret", "secrets",
+  "session",    "setting",     "settings",    "state",    "token",     "tokens", NULL
+};
+/* Names before their endings of the declarations of CrewAI, which are the document itself. */
+static const char *const declarations[] = { "agents", "crew", "flow", "tasks", NULL };
+/* Words of names whose values are keys. */
+static const char *const secret_words[] = { "api_key",  "apikey", "api-key", "authtoken", "passwd",
+                                            "password", "secret", "token",   NULL };
+/* Minimum length of such a value, which has digits and letters. */
+#define SHORTEST_VALUE 12u
+/* Length of the shortest private key with its first line, in bytes. */
+#define SHORTEST_PRIVATE 100u
+
+gboolean
+troupe_key_finder_may_be_settings (const char *name)
+{
+  const char *dot;
+  g_autofree char *stem = NULL;
+  g_auto (GStrv) words = NULL;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (*name == '.' || g_str_equal (name, "local_settings.py"))
+    return TRUE;
+  dot = strrchr (name, '.');
+  stem = g_strndup (name, dot != NULL ? (gsize) (dot - name) : strlen (name));
+  if (g_strv_contains (declarations, stem))
+    return FALSE;
+  if (dot != NULL && g_strv_contains (setting_ends, dot + 1))
+    return TRUE;
+  if (dot != NULL && !g_strv_contains (text_ends, dot + 1))
+    return FALSE;
+  words = g_strsplit_set (stem, "._- ", -1);
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_strv_contains (text_words, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if the line is an assignment of a key, such as `DB_PASSWORD=…` and `"authtoken": "…"`. */
+static gboolean
+assigns_key (const char *line, gsize length)
+{
+  g_autofree char *lower = g_ascii_strdown (line, (gssize) length);
+  const gsize name = strcspn (lower, ":=");
+  const char *value = lower + name;
+  gboolean is_secret = FALSE;
+  gboolean has_digit = FALSE;
+  gboolean has_letter = FALSE;
+  gsize n_value = 0;
+
+  if (*value == '\0')
+    return FALSE;
+  for (guint i = 0; secret_words[i] != NULL && !is_secret; i++)
+    is_secret = g_strstr_len (lower, (gssize) name, secret_words[i]) != NULL;
+  value += strspn (value, ":= \t\"'");
+  for (; value[n_value] != '\0' && strchr (" \t\r\"',;#{}", value[n_value]) == NULL; n_value++)
+    {
+      has_digit = has_digit || g_ascii_isdigit (value[n_value]);
+      has_letter = has_letter || g_ascii_isalpha (value[n_value]);
+    }
+  /* A variable, such as `$TOKEN`, is no key. */
+  return is_secret && n_value >= SHORTEST_VALUE && has_digit && has_letter && *value != '$';
+}
+
+gboolean
+troupe_key_finder_is_in_settings (const char *text)
+{
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_val_if_fail (text != NULL, TRUE);
+
+  troupe_key_finder_list (text, TRUE, keys);
+  /* A guide may contain the first line of a private key. */
+  for (guint i = 0; i < keys->len; i++)
+    if (*(const char *) keys->pdata[i] != '-' || strlen (keys->pdata[i]) > SHORTEST_PRIVATE)
+      return TRUE;
+  for (const char *line = text; *line != '\0';)
+    {
+      const gsize length = strcspn (line, "\n");
+
+      if (assigns_key (line, length))
+        return TRUE;
+      line += length + (line[length] != '\0' ? 1 : 0);
+    }
+  return FALSE;
+}

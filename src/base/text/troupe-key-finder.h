@@ -50,4 +50,17 @@ char *troupe_key_finder_hide (TroupeKeyFinder *self, const char *text);
  * variables of all providers. */
 gboolean troupe_key_finder_is_key_name (const char *name);
 
+/* --- Settings of other programs --------------------------------------------------------------- */
+
+/* No list of names contains all files in which tools keep keys (troupe-folder-keys.h), so that settings are read when a folder is searched. */
+
+/* Returns TRUE if a file of this name may contain keys, and there are few such files: hidden files, settings such as `litellm_config.yaml` and `my.cnf`,
+ * and data with a word such as `token` or `settings` in their names, but not the declarations of CrewAI, which are the document itself. @name: folded
+ * (troupe_folder_name_fold()). Threads: any. */
+gboolean troupe_key_finder_may_be_settings (const char *name);
+
+/* Returns TRUE if the text of such a file contains something in the form of a key, or a name such as `db_password` with a value that may be
+ * one. Threads: any. */
+gboolean troupe_key_finder_is_in_settings (const char *text);
+
 G_END_DECLS
