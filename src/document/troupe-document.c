@@ -267,19 +267,20 @@ troupe_document_get_shown_name (TroupeDocument *self)
 void
 troupe_document_set_own (TroupeDocument *self, gboolean is_own)
 {
-  TroupeDocumentPrivate *priv;
+  TroupeDocumentPrivate *priv = get_private (self);
 
   g_return_if_fail (TROUPE_IS_DOCUMENT (self));
 
-  priv = get_private (self);
   if (priv->is_own != !!is_own)
     {
       priv->is_own = !!is_own;
       record (self, TROUPE_RECORD_OWN);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OWN]);
     }
-  if (!is_own)
-    g_signal_emit (self, signals[FOREIGN], 0);
+  if (is_own)
+    return;
+  troupe_edit_history_mark_foreign (priv->history);
+  g_signal_emit (self, signals[FOREIGN], 0);
 }
 
 gboolean
@@ -293,12 +294,11 @@ troupe_document_is_own (TroupeDocument *self)
 void
 troupe_document_note_copied (TroupeDocument *self, const char *text)
 {
-  TroupeDocumentPrivate *priv;
+  TroupeDocumentPrivate *priv = get_private (self);
 
   g_return_if_fail (TROUPE_IS_DOCUMENT (self));
   g_return_if_fail (text != NULL);
 
-  priv = get_private (self);
   if (priv->copied == NULL)
     priv->copied = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_hash_table_add (priv->copied, g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1));
@@ -307,13 +307,12 @@ troupe_document_note_copied (TroupeDocument *self, const char *text)
 void
 troupe_document_note_pasted (TroupeDocument *self, const char *text)
 {
-  TroupeDocumentPrivate *priv;
+  TroupeDocumentPrivate *priv = get_private (self);
   g_autofree char *pasted = NULL;
 
   g_return_if_fail (TROUPE_IS_DOCUMENT (self));
   g_return_if_fail (text != NULL);
 
-  priv = get_private (self);
   pasted = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   if (priv->copied == NULL || !g_hash_table_contains (priv->copied, pasted))
     troupe_document_set_own (self, FALSE);
@@ -821,7 +820,7 @@ troupe_document_end_edit (TroupeDocument *self)
   announce (self);
 }
 
-/* Undoes, redoes or retracts. @parts: (transfer full) (nullable) */
+/* @parts: (transfer full) (nullable) */
 static gboolean
 travel (TroupeDocument *self, TroupeDocumentParts *parts, TroupeDocumentRecord what)
 {
@@ -833,6 +832,9 @@ travel (TroupeDocument *self, TroupeDocumentParts *parts, TroupeDocumentRecord w
     return FALSE;
   troupe_document_adopt (self, parts, FALSE, NULL);
   record (self, what);
+  /* What was allowed for the content before does not apply to that of others. */
+  if (troupe_edit_history_crossed_foreign (get_private (self)->history))
+    g_signal_emit (self, signals[FOREIGN], 0);
   announce (self);
   return TRUE;
 }
@@ -860,11 +862,10 @@ troupe_document_redo (TroupeDocument *self)
 gboolean
 troupe_document_retract (TroupeDocument *self)
 {
-  TroupeDocumentPrivate *priv = get_private (self);
-
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
-  return travel (self, troupe_edit_history_retract (priv->history), TROUPE_RECORD_RETRACTED);
+  return travel (self, troupe_edit_history_retract (get_private (self)->history),
+                 TROUPE_RECORD_RETRACTED);
 }
 
 /* --- Typed text --------------------------------------------------------------------------------- */

@@ -18,6 +18,7 @@ typedef struct
   char *label;
   char *merge_key;
   gint64 time;
+  gboolean is_foreign; /* the content before or after it may be that of others */
 } Step;
 
 struct _TroupeEditHistory
@@ -28,6 +29,8 @@ struct _TroupeEditHistory
   gboolean can_retract; /* the last step was recorded, and nothing was undone or redone since */
   Step *group; /* (nullable): the document before the open group */
   guint group_depth;
+  gboolean marks_next;  /* whether the next step is foreign */
+  gboolean has_crossed; /* whether the step that was undone, redone or retracted last is foreign */
 };
 
 static void
@@ -83,6 +86,8 @@ push_step (TroupeEditHistory *self, Step *step)
 
   g_assert (self != NULL);
 
+  step->is_foreign = self->marks_next;
+  self->marks_next = FALSE;
   g_ptr_array_add (self->undo, step);
   if (self->undo->len > TROUPE_EDIT_HISTORY_LIMIT)
     g_ptr_array_remove_index (self->undo, 0);
@@ -183,6 +188,7 @@ travel (TroupeEditHistory *self, GPtrArray *from, GPtrArray *to, TroupeDocumentP
   self->can_retract = FALSE;
   step = g_ptr_array_steal_index (from, from->len - 1);
   g_ptr_array_add (to, step_new (now, step->label, NULL));
+  get_top (to)->is_foreign = self->has_crossed = step->is_foreign;
   parts = troupe_document_parts_ref (step->parts);
   step_free (step);
   return parts;
@@ -218,6 +224,7 @@ troupe_edit_history_retract (TroupeEditHistory *self)
   if (!self->can_retract || self->undo->len == 0 || self->group_depth > 0)
     return NULL;
   step = g_ptr_array_steal_index (self->undo, self->undo->len - 1);
+  self->has_crossed = step->is_foreign;
   parts = troupe_document_parts_ref (step->parts);
   step_free (step);
   redo = self->redo;
@@ -225,6 +232,32 @@ troupe_edit_history_retract (TroupeEditHistory *self)
   self->dropped = redo;
   self->can_retract = FALSE;
   return parts;
+}
+
+static void
+mark (GPtrArray *steps)
+{
+  for (guint i = 0; i < steps->len; i++)
+    ((Step *) steps->pdata[i])->is_foreign = TRUE;
+}
+
+void
+troupe_edit_history_mark_foreign (TroupeEditHistory *self)
+{
+  g_return_if_fail (self != NULL);
+
+  mark (self->undo);
+  mark (self->redo);
+  mark (self->dropped);
+  self->marks_next = TRUE;
+}
+
+gboolean
+troupe_edit_history_crossed_foreign (TroupeEditHistory *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->has_crossed;
 }
 
 static TroupeDocumentParts *

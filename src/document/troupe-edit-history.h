@@ -57,6 +57,11 @@ TroupeDocumentParts *troupe_edit_history_redo (TroupeEditHistory *self, TroupeDo
  * (transfer full) (nullable) */
 TroupeDocumentParts *troupe_edit_history_retract (TroupeEditHistory *self);
 
+/* Notes that content of others is in the document, or is added by the next step: all steps until then lead to content that the user must review. */
+void troupe_edit_history_mark_foreign (TroupeEditHistory *self);
+/* Returns TRUE if the step that was undone, redone or retracted last is such a step. */
+gboolean troupe_edit_history_crossed_foreign (TroupeEditHistory *self);
+
 /* Returns the document before step @index, where 0 is the oldest step that can be undone; NULL
  * after the last one. @label: (out) (transfer none): the name of the step. (transfer none)
  * (nullable) */

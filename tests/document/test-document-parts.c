@@ -545,6 +545,7 @@ test_take (Fixture *fixture, gconstpointer user_data)
   g_autoptr (TroupeDocument) other = g_object_new (TEST_TYPE_BOOK, NULL);
   g_autoptr (GError) error = NULL;
   TroupeFileStamp stamp, other_stamp;
+  guint n_foreign = 0;
 
   edit (fixture, "parts/one.json", "mine", TROUPE_COMMIT_DEFAULT, NULL);
   write_file (fixture, "parts/one.json", "{ \"word\": \"theirs\" }");
@@ -562,9 +563,16 @@ test_take (Fixture *fixture, gconstpointer user_data)
   g_assert_true (troupe_document_get_stamp (other, &other_stamp));
   g_assert_cmpstr (stamp.digest, ==, other_stamp.digest);
 
+  /* What was allowed does not apply to the other version when it comes back. */
+  g_signal_connect (fixture->document, "foreign", G_CALLBACK (count_cb), &n_foreign);
   g_assert_true (troupe_document_undo (fixture->document));
   g_assert_cmpstr (get_word (fixture, "parts/one.json"), ==, "mine");
   g_assert_true (troupe_document_is_modified (fixture->document));
+  n_foreign = 0;
+  g_assert_true (troupe_document_redo (fixture->document));
+  g_assert_cmpstr (get_word (fixture, "parts/one.json"), ==, "theirs");
+  g_assert_cmpuint (n_foreign, ==, 1);
+  g_signal_handlers_disconnect_by_data (fixture->document, &n_foreign);
 }
 
 int

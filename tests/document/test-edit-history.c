@@ -54,6 +54,37 @@ test_travel (void)
   g_assert_null (troupe_edit_history_get_redo_label (history));
 }
 
+/* Steps that lead to content of others are known, also after they were undone and redone. */
+static void
+test_foreign (void)
+{
+  g_autoptr (TroupeEditHistory) history = troupe_edit_history_new ();
+  g_autoptr (TroupeDocumentParts) zero = make_parts (0);
+  g_autoptr (TroupeDocumentParts) one = make_parts (1);
+  g_autoptr (TroupeDocumentParts) two = make_parts (2);
+  g_autoptr (TroupeDocumentParts) three = make_parts (3);
+
+  troupe_edit_history_record (history, zero, "Own", NULL);
+  g_assert_cmpint (get_value (troupe_edit_history_undo (history, one)), ==, 0);
+  g_assert_false (troupe_edit_history_crossed_foreign (history));
+  g_assert_cmpint (get_value (troupe_edit_history_redo (history, zero)), ==, 1);
+  g_assert_false (troupe_edit_history_crossed_foreign (history));
+  troupe_edit_history_mark_foreign (history);
+  troupe_edit_history_record (history, one, "Reload", NULL);
+  troupe_edit_history_record (history, two, "Own", NULL);
+  g_assert_cmpint (get_value (troupe_edit_history_undo (history, three)), ==, 2);
+  g_assert_false (troupe_edit_history_crossed_foreign (history));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpint (get_value (troupe_edit_history_undo (history, two)), ==, 1);
+      g_assert_true (troupe_edit_history_crossed_foreign (history));
+      g_assert_cmpint (get_value (troupe_edit_history_redo (history, one)), ==, 2);
+      g_assert_true (troupe_edit_history_crossed_foreign (history));
+    }
+  g_assert_cmpint (get_value (troupe_edit_history_redo (history, two)), ==, 3);
+  g_assert_false (troupe_edit_history_crossed_foreign (history));
+}
+
 /* A step that is retracted leaves nothing to undo or redo, and the redo steps before it are back. */
 static void
 test_retract (void)
@@ -153,6 +184,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/document/history/travel", test_travel);
+  g_test_add_func ("/document/history/foreign", test_foreign);
   g_test_add_func ("/document/history/retract", test_retract);
   g_test_add_func ("/document/history/merge", test_merge);
   g_test_add_func ("/document/history/groups", test_groups);

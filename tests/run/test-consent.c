@@ -835,6 +835,10 @@ test_other_hosts (Fixture *self, gconstpointer data)
     { AGENT (", 'llm': 'mock/echo', 'tools': ['ScrapeWebsiteTool', 'FileReadTool']"), TRUE },
     { AGENT (", 'llm': 'mock/echo', 'tools': ['FileWriterTool', 'ScrapeWebsiteTool']"), TRUE },
     { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'https://there.example/v1'}"), TRUE },
+    { AGENT (", 'llm': {'model': 'openai/m', 'api_key': 'sk-0123456789abcdef'}"), TRUE },
+    { CREW ("", "", ", 'output_file': 'notes.md'"), FALSE },
+    { CREW ("", "", ", 'output_file': 'conftest.py'"), TRUE },
+    { CREW ("", "", ", 'output_file': 'sub/Makefile'"), TRUE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -843,7 +847,7 @@ test_other_hosts (Fixture *self, gconstpointer data)
       g_autoptr (TroupeConsent) consent = make_consent (self, text);
 
       g_test_message ("%s", rows[i].action);
-      g_assert_cmpint (troupe_consent_has_other_hosts (consent), ==, rows[i].is_other);
+      g_assert_cmpint (troupe_consent_must_be_reviewed (consent), ==, rows[i].is_other);
     }
 }
 

@@ -320,7 +320,7 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, gbo
   if (self->granted != NULL && troupe_consent_is_covered (consent, self->granted))
     return TRUE;
   return self->is_own && !self->is_withdrawn && !has_others &&
-         (!troupe_consent_has_other_hosts (consent) || troupe_consent_adds_nothing (consent));
+         (!troupe_consent_must_be_reviewed (consent) || troupe_consent_adds_nothing (consent));
 }
 
 /* @has_others: as for has_consent() */

@@ -17,6 +17,7 @@
 #include "troupe-memory-place.h"
 #include "troupe-consent.h"
 #include "troupe-permissions-private.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-store.h"
 
 /* Indentation of entries, of new entries, and of details. Entries cannot imitate the mark, because
@@ -904,21 +905,42 @@ has_other_host (TroupeValue *list, gboolean has_files)
   return FALSE;
 }
 
-gboolean
-troupe_consent_has_other_hosts (TroupeConsent *self)
+/* Returns TRUE if the recipient, which is not this computer, receives a key that is in the document: it may be that of its author, who then reads in the account what
+ * is sent. */
+static gboolean
+gets_key_of_author (TroupeValue *recipient)
 {
+  TroupeValue *has_key = troupe_value_map_lookup_string (recipient, "key_in_document", -1);
+  const char *host = troupe_value_get_member_text (recipient, "host");
+  g_autofree char *address = g_strconcat ("http://", host, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_NONE, NULL);
+
+  return has_key != NULL && troupe_value_is (has_key, TROUPE_VALUE_BOOLEAN) &&
+         troupe_value_get_boolean (has_key) && (uri == NULL || !troupe_uri_is_here (uri));
+}
+
+gboolean
+troupe_consent_must_be_reviewed (TroupeConsent *self)
+{
+  TroupeValue *recipients;
   gboolean has_files;
 
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
 
+  for (guint i = 0; i < self->entries->len; i++)
+    if (troupe_consent_get_entry (self, i)->warning != NULL)
+      return TRUE;
+  recipients =
+      troupe_value_get_member_of (self->permission_report, "recipients", TROUPE_VALUE_LIST);
+  for (gsize i = 0; recipients != NULL && i < troupe_value_list_get_length (recipients); i++)
+    if (gets_key_of_author (troupe_value_list_get (recipients, i)))
+      return TRUE;
   has_files = troupe_consent_count (self, TROUPE_CONSENT_FILES) > 0 ||
               troupe_consent_count (self, TROUPE_CONSENT_FOLDERS) > 0;
   return has_other_host (troupe_value_get_member_of (self->permission_report, "hosts",
                                                      TROUPE_VALUE_LIST),
                          has_files) ||
-         has_other_host (troupe_value_get_member_of (self->permission_report, "recipients",
-                                                     TROUPE_VALUE_LIST),
-                         has_files);
+         has_other_host (recipients, has_files);
 }
 
 static guint

@@ -108,9 +108,10 @@ gboolean troupe_consent_is_needed (TroupeConsent *self);
 /* Returns TRUE if @granted contains every entry of @self, which may be about a later version of the same
  * document. Does not compare the Python code, which requires a consent of its own. */
 gboolean troupe_consent_is_covered (TroupeConsent *self, TroupeConsent *granted);
-/* Returns TRUE if the document names a host that is no address of a model's provider, nor this computer, or if its models choose among all web addresses while
- * it uses files. Such a name or tool may have come with a text that the user has pasted into a document of their own. */
-gboolean troupe_consent_has_other_hosts (TroupeConsent *self);
+/* Returns TRUE if the document names a host that is no address of a model's provider, nor this computer, if its models choose among all web addresses while
+ * it uses files, if an entry has a warning, such as an output file that other programs execute, or if the document contains a key. Each of these may have come with a text
+ * that the user has pasted into a document of their own. */
+gboolean troupe_consent_must_be_reviewed (TroupeConsent *self);
 /* Returns TRUE if the user has allowed an earlier version of the document with every entry of @self. */
 gboolean troupe_consent_adds_nothing (TroupeConsent *self);
 /* Returns the Python permissions that the document requires. */
