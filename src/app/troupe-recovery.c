@@ -11,6 +11,7 @@
 
 #include "troupe-kind.h"
 #include "troupe-recovery.h"
+#include "troupe-sanitize-text.h"
 
 typedef struct
 {
@@ -84,7 +85,8 @@ add (Recovery *self, TroupeRecoveredDraft *left)
 
   if (document == NULL)
     {
-      g_autofree char *name = path != NULL ? g_path_get_basename (path) : g_strdup (_ ("Untitled"));
+      g_autofree char *base = path != NULL ? g_path_get_basename (path) : g_strdup (_ ("Untitled"));
+      g_autofree char *name = troupe_text_to_line (base);
 
       g_ptr_array_add (self->lost,
                        g_strdup_printf (_ ("Could not reopen “%s”: %s"), name, error->message));

@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-recent-files.h"
+#include "troupe-sanitize-text.h"
 
 /* File name extensions of documents. */
 static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
@@ -83,6 +84,8 @@ troupe_recent_files_list (void)
       g_autofree char *path = NULL;
       g_autofree char *stem = NULL;
       g_autofree char *folder = NULL;
+      g_autofree char *name = NULL;
+      g_autofree char *place = NULL;
       gboolean is_crew, is_folder;
 
       info = g_ptr_array_index (infos, i);
@@ -97,9 +100,11 @@ troupe_recent_files_list (void)
           file->uri = g_strdup (gtk_recent_info_get_uri (info));
           /* The folder name is used for a crew project, because the files of all crew projects have the
            * same name. */
-          file->name = g_str_equal (stem, "crew") && !is_folder ? g_path_get_basename (folder)
-                                                                : g_steal_pointer (&stem);
-          file->folder = troupe_path_for_display (is_folder ? path : folder);
+          name = g_str_equal (stem, "crew") && !is_folder ? g_path_get_basename (folder)
+                                                          : g_steal_pointer (&stem);
+          place = troupe_path_for_display (is_folder ? path : folder);
+          file->name = troupe_text_to_line (name);
+          file->folder = troupe_text_to_line (place);
           file->icon = is_crew ? "troupe-crew-symbolic" : "troupe-flow-symbolic";
           file->path = g_steal_pointer (&path);
         }

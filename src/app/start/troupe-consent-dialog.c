@@ -602,11 +602,29 @@ update_allow (TroupeConsentDialog *self)
                                  !self->is_read_only && !self->is_awaited && self->n_unseen == 0);
 }
 
+/* Accepts changes of the switches when the answer is accepted. Those of the entries only refuse something. */
+static void
+update_programs (TroupeConsentDialog *self)
+{
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  /* Where nothing is stored, the question before each run has this switch. */
+  if (self->programs != NULL)
+    gtk_widget_set_sensitive (GTK_WIDGET (self->programs),
+                              !self->is_awaited &&
+                                  !(self->is_read_only &&
+                                    troupe_consent_get_digest (self->consent) == NULL));
+}
+
 static void
 accepts_cb (GtkWindow *dialog, gboolean accepts)
 {
-  TROUPE_CONSENT_DIALOG (dialog)->is_awaited = !accepts;
-  update_allow (TROUPE_CONSENT_DIALOG (dialog));
+  TroupeConsentDialog *self = TROUPE_CONSENT_DIALOG (dialog);
+
+  self->is_awaited = !accepts;
+  gtk_widget_set_can_target (GTK_WIDGET (self->rows), accepts);
+  update_allow (self);
+  update_programs (self);
 }
 
 static void
@@ -762,9 +780,7 @@ troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *head
   self->is_read_only = TRUE;
   update_allow (self);
   visit_switches (self, GTK_WIDGET (self->rows), hide_switch);
-  /* Then the question before each run has this switch. */
-  if (self->programs != NULL && troupe_consent_get_digest (self->consent) == NULL)
-    gtk_widget_set_sensitive (GTK_WIDGET (self->programs), FALSE);
+  update_programs (self);
   describe_choice (self);
   gtk_button_set_label (self->cancel_button, _ ("_Close"));
   gtk_widget_set_visible (self->scroller,

@@ -13,6 +13,7 @@
 #include "troupe-kind.h"
 #include "troupe-page-disk.h"
 #include "troupe-page.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-window-compare.h"
 #include "troupe-window-files.h"
 #include "troupe-window-tabs.h"
@@ -98,7 +99,8 @@ static void
 read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Compare) self = user_data;
-  g_autofree char *name = g_path_get_basename (self->path);
+  g_autofree char *base = g_path_get_basename (self->path);
+  g_autofree char *name = troupe_text_to_line (base);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 

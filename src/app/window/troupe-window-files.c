@@ -13,6 +13,7 @@
 #include "troupe-export-copy.h"
 #include "troupe-export-dialog.h"
 #include "troupe-export-show.h"
+#include "troupe-folder-data.h"
 #include "troupe-message-dialog.h"
 #include "troupe-start-folder.h"
 #include "troupe-window-files.h"
@@ -76,12 +77,17 @@ troupe_window_suggest_name (TroupeDocument *document, const char *ending)
 {
   static const char *const endings[] = { ".json", ".jsonc", ".yaml", ".yml" };
   g_autofree char *title = troupe_document_get_title (document);
+  g_autofree char *name = NULL;
 
   g_strdelimit (title, "/\\", '-');
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (title, endings[i]))
       title[strlen (title) - strlen (endings[i])] = '\0';
-  return g_strconcat (title, ending, NULL);
+  name = g_strconcat (title, ending, NULL);
+  /* A document of others could choose the name of settings, such as `package`, for whose file tools look. */
+  return *title == '.' || (*ending != '\0' && troupe_folder_data_is_marker (name))
+             ? g_strconcat ("flow-", title + strspn (title, "."), ending, NULL)
+             : g_steal_pointer (&name);
 }
 
 void

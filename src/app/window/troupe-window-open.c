@@ -15,6 +15,7 @@
 #include "troupe-plot-carry.h"
 #include "troupe-project-kind.h"
 #include "troupe-python-offer.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-template-texts.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-files.h"
@@ -460,7 +461,8 @@ settle (TroupeWindow *self, Load *load)
     }
   if (load->document == NULL)
     {
-      g_autofree char *name = g_path_get_basename (load->path);
+      g_autofree char *base = g_path_get_basename (load->path);
+      g_autofree char *name = troupe_text_to_line (base);
       g_autofree char *heading = g_strdup_printf (_ ("Could Not Open “%s”"), name);
       g_autofree char *body = describe_problems (load->problems, load->error);
 
