@@ -11,6 +11,7 @@
 
 #include "troupe-folder-data.h"
 #include "troupe-folder-project.h"
+#include "troupe-folder-results.h"
 
 #include "../test-remove.h"
 
@@ -23,6 +24,7 @@ test_files (void)
     "data.csv",
     "chart.png",
     "a b.txt",
+    "a - b.md",
     "project-report.md",
     "package.pdf",
     "settings.html",
@@ -237,8 +239,14 @@ test_files (void)
     "._a.test.js",
     "-x.log",
     "+x.log",
+    "x.php.bak",
+    "x.el.tmp",
     "a;b.png",
     "a\nb.png",
+    "a --checkpoint=1 --checkpoint-action=exec=x.png",
+    "a @list.png",
+    "a --c=1/x.png",
+    "it's.png",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (data); i++)
@@ -347,11 +355,60 @@ test_paths (void)
 }
 
 static void
+test_results (void)
+{
+  static const char *const results[] = { "results.json",
+                                         "city_results.json",
+                                         "cityResults.json",
+                                         "market-trends.json",
+                                         "page 2.json",
+                                         "v2.json",
+                                         "report.v2.json",
+                                         "\xe7\xbb\x93\xe6\x9e\x9c.json",
+                                         "report.md",
+                                         "notes.md",
+                                         "README.md",
+                                         "skills.md",
+                                         "AI.md",
+                                         "SKILL.txt",
+                                         "x.csv",
+                                         "x.jsonl",
+                                         "Results.JSON",
+                                         "tmp9x_k2mfa.json",
+                                         "readme",
+                                         ".x.json.x7Rq2b",
+                                         "a.weird.thing.jsonl" };
+  static const char *const others[] = { "cspell.json",       "dprint.json",  "terragrunt.hcl.json",
+                                        "report.tfnew.json", "newtool.json", "new-tool.json",
+                                        "resultsx.json",     "SKILL.md",     "MEMORY.markdown",
+                                        "COPILOT-X.md",      "CSPELL.JSON",  "knowledge.md",
+                                        "x.knowledge.md",    "Rules.md",     "Skill.md" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    {
+      g_test_message ("%s", results[i]);
+      g_assert_true (troupe_folder_result_is_name (results[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_test_message ("%s", others[i]);
+      g_assert_false (troupe_folder_result_is_name (others[i]));
+    }
+  g_assert_true (troupe_folder_result_is_pattern ("report-{topic}.json"));
+  g_assert_true (troupe_folder_result_is_pattern ("{topic}_x.json"));
+  g_assert_true (troupe_folder_result_is_pattern ("{topic}.md"));
+  g_assert_false (troupe_folder_result_is_pattern ("{topic}.json"));
+  g_assert_false (troupe_folder_result_is_pattern ("{topic}report.d.json"));
+  g_assert_false (troupe_folder_result_is_pattern ("{report}.json"));
+  g_assert_false (troupe_folder_result_is_pattern ("report{ending}"));
+}
+
+static void
 test_patterns (void)
 {
-  static const char *const said[] = { "x.py",           "{topic}.py",     "out/{topic}.sh",
-                                      "{dir}/Makefile", "conf.d/a.txt",   "conf.d/{topic}.txt",
-                                      "package.json",   "/srv/x.d/run.sh" };
+  static const char *const said[] = { "x.py",           "{topic}.py",   "out/{topic}.sh",
+                                      "{dir}/Makefile", "conf.d/a.txt", "conf.d/{topic}.txt",
+                                      "cspell.json",    "package.json", "/srv/x.d/run.sh" };
   static const char *const unsaid[] = { "report.md", "{topic}.md",       "{topic}.json",
                                         "{name}",    "out/{a}.{b}",      "{a}.py{b}",
                                         "a{b}",      "/srv/x.d/state.db" };
@@ -374,13 +431,14 @@ static void
 test_inert (void)
 {
   static const char *const inert[] = {
-    "chart.png", "x.PDF", "a.tar.gz",    "app.log",          "app.log.1",         "b.xlsx",
+    "chart.png", "x.PDF", "a.docx",      "app.log",          "app.log.1",         "b.xlsx",
     "t.parquet", "x.tmp", "tmp9x_k2mfa", "chart.png.x7Rq2b", ".chart.png.x7Rq2b", "x.json.x7Rq2b"
   };
-  static const char *const others[] = { "x.json", "x.md",  "x.txt",      "x.csv",       "x.svg",
-                                        "x.html", "x.db",  "x.db-wal",   "x.sqlite3",   "x.npy",
-                                        "x.dat",  "x.bin", "x.json.1",   "x.json.lock", "README",
-                                        "1",      "x.py",  "x.py.png.sh" };
+  static const char *const others[] = { "x.json", "x.md",  "x.txt",       "x.csv",       "x.svg",
+                                        "x.html", "x.db",  "x.db-wal",    "x.sqlite3",   "x.npy",
+                                        "x.dat",  "x.bin", "x.json.1",    "x.json.lock", "README",
+                                        "1",      "x.py",  "x.py.png.sh", "a.zip",       "a.tar.gz",
+                                        "x.7z" };
 
   for (guint i = 0; i < G_N_ELEMENTS (inert); i++)
     {
@@ -576,6 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/folder-data/folders", test_folders);
   g_test_add_func ("/base/folder-data/paths", test_paths);
   g_test_add_func ("/base/folder-data/patterns", test_patterns);
+  g_test_add_func ("/base/folder-data/results", test_results);
   g_test_add_func ("/base/folder-data/inert", test_inert);
   g_test_add_func ("/base/folder-data/markers", test_markers);
   g_test_add_func ("/base/folder-data/places", test_places);

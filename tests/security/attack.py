@@ -24,11 +24,14 @@ KEY_CONTENTS = {"deploy": "-----BEGIN OPENSSH PRIVATE KEY-----\nCANARY\n", "sub/
                 "my-token.txt": "Bag Attributes\n    localKeyID: 01\n-----BEGIN ENCRYPTED PRIVATE KEY-----\nCANARY\n", "secret.asc": "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nCANARY\n",
                 "key.data": "PuTTY-User-Key-File-3: ssh-ed25519\nCANARY\n", "shop-1234-0123456789ab.json": '{\n  "type": "service_account",\n  "private_key": "CANARY"\n}\n',
                 "windows.cer": "\r\n-----BEGIN EC PRIVATE KEY-----\r\nCANARY\r\n", "my_auth.cfg": "-----BEGIN PRIVATE KEY-----\nCANARY\n",
-                "credential": '{"a": 1, "type":"service_account", "k": "CANARY"}\n'}
+                "credential": '{"a": 1, "type":"service_account", "k": "CANARY"}\n', ".envs/.production/.django": "A=CANARY", ".gemini/oauth_creds.json": '{"access_token": "CANARY0123456789abcdef"}',
+                "litellm_config.yaml": "api_key: CANARY0123456789", "sub/appsettings.Development.json": '{"url": "postgres://me:CANARY@db/x"}', "openai_key.txt": "CANARY sk-proj-0123456789abcdef0123456789\n",
+                ".huggingface/token": "CANARY hf_0123456789abcdefghijABCDEFGHIJ0123\n", ".ngrok2/ngrok.yml": "authtoken: CANARY0123456789\n", "my.cnf": "password=CANARY0123456789", "env.sh": "export X_TOKEN=CANARY0123456789\n"}
 NO_KEYS = {"server.crt": "-----BEGIN CERTIFICATE-----\nreadable\n", "LICENSE": "readable\n", "key-guide.txt": "A line with -----BEGIN PRIVATE KEY----- readable\n",
            "x.asc": "-----BEGIN PGP SIGNATURE-----\nreadable\n", "history.txt": "readable\n", "key.pub": "readable\n", "old.txt.bak": "readable\n",
            "notes~": "readable\n", "config.bak": "readable\n", "token.py": "readable\n", "secrets.py": "readable\n", "env.py": "readable\n",
-           "tokens.json": "readable\n", "author.json": "readable\n", "keyboard.txt": "readable\n", "mcp.json": "readable\n"}
+           "tokens.json": "readable\n", "author.json": "readable\n", "keyboard.txt": "readable\n", "mcp.json": "readable\n",
+           "config/agents.yaml": "api_key: readable0123456789\n", "model_config.yaml": "api_key: ${KEY}  # readable\n"}
 WRITE_ALL = ("for name in {names!r}:\n"
              "    try:\n        __import__('os').makedirs(__import__('os').path.dirname(name) or '.', exist_ok=True)\n"
              "        open(name, 'w').write({text!r})\n"

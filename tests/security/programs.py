@@ -26,12 +26,15 @@ WAYS = {
     "exchange": "(open('d.txt', 'w').write('EVIL'), call('renameat2', -100, b'd.txt', -100, b'deploy.py', 2))",
     "a file without a name": "call('linkat', -100, b'/proc/self/fd/%d' % os.open('.', os.O_TMPFILE | os.O_RDWR), -100, b'e.py', 0x400)",
     "a hidden test": "open('._a.test.js', 'w')", "an option": "open('--checkpoint-action=exec=sh x.log', 'w')", "a command": "open('+!sh x.log', 'w')", "commands": "open('b;sh x.log;c.png', 'w')",
+    "settings beside each file": "open('cspell.json', 'w')", "settings in each folder": "(os.mkdir('docs'), open('docs/terragrunt.hcl.json', 'w'))", "other settings": "open('newtool.json', 'w')", "instructions": "open('SKILL.md', 'w')",
     "lines": "open('a\\nb.png', 'w')", "a compressed module": "open('mine.elc.gz', 'w')", "a compressed pickle": "open('cache.pkl.gz', 'w')",
 }
 # What is refused outside of the folder for outputs only.
 OUTSIDE = {
     "document": "open('report.md', 'w')", "flow": "open('news.json', 'w').write('EVIL')", "text": "open('notes.txt', 'a').write('EVIL')", "image": "open('chart.png', 'w')", "folder": "os.mkdir('docs')",
     "folder for outputs elsewhere": "(os.mkdir('src/output'), open('src/output/x.md', 'w'))", "another case": "(os.mkdir('Output'), open('Output/x.md', 'w'))", "a file called so": "open('output.md', 'w')",
+    "delete": "os.unlink('notes.txt')", "delete a folder": "shutil.rmtree('src')", "mode": "os.chmod('notes.txt', 0o640)", "mode of an open file": "os.fchmod(os.open('notes.txt', os.O_RDONLY), 0o640)",
+    "times": "os.utime('notes.txt', (1, 1))", "times of the folder": "os.utime('.', (1, 1))", "attribute": "os.setxattr('notes.txt', 'user.x', b'1')",
     "by way of the folder": "open('output/../x.md', 'w')", "out of it": "os.rename('output/found.json', 'x.json')", "a link in it": "(os.symlink('..', 'output/up'), open('output/up/x.md', 'w'))",
 }
 WORK = {
@@ -39,7 +42,7 @@ WORK = {
     "state.json": "(lambda f: (os.write(f[0], b'{}'), os.replace(f[1], 'state.json')))(tempfile.mkstemp(dir='.'))", "all.zip": "zipfile.ZipFile('all.zip', 'w').writestr('a', 'b')",
     "app.log.1": "(open('app.log', 'w'), os.rename('app.log', 'app.log.1'))",
 }
-TRY = """import ctypes, json, os, sqlite3, tempfile, zipfile
+TRY = """import ctypes, json, os, shutil, sqlite3, tempfile, zipfile
 libc = ctypes.CDLL(None, use_errno=True)
 def call(name, *words):
     if getattr(libc, name)(*words) != 0:
@@ -120,11 +123,62 @@ def allow_data(place):
         yield f"{kind}: nothing is reported", "refused" not in done.text and done.status == 0, done
 
 
+def keep_folder(place):
+    """The folder for outputs exists while code runs, and afterwards only if there is something in it, or if the user has created it."""
+    fixture.need_sandbox()
+    place.grants_programs = False
+    look = {"call": "script", "code": "import os\nreturn os.path.isdir({!r})"}
+    for name, prepare in (("none", lambda path: None), ("own", os.mkdir), ("link", lambda path: os.symlink("/tmp", path)), ("file", lambda path: open(path, "w").close())):
+        flow = place.flow("work/" + name, {**look, "code": look["code"].format(place.path("work", name, "output"))}, files={"a.txt": "own"})
+        path = place.path("work", name, "output")
+        prepare(path)
+        done = place.run(flow, "--yes", "--allow", "script", "--json")
+        yield f"{name}: it is there", done.status == 0 and ('"final":true' in done.stdout.replace(" ", "")) == (name != "file"), done
+        yield f"{name}: it is as before", os.path.lexists(path) == (name != "none") and os.path.islink(path) == (name == "link"), done
+    for kind, run in KINDS.items():
+        done = run(place, "work/" + kind, "return open({!r}, 'w').close() or 'written'".format(place.path("work", kind, "output/a.csv")))
+        yield f"{kind}: it stays with what was written", os.listdir(place.path("work", kind, "output")) == ["a.csv"], done
+        done = run(place, "work/empty-" + kind, "return 'nothing'")
+        yield f"{kind}: it does not stay empty", not os.path.exists(place.path("work", "empty-" + kind, "output")), done
+
+
+# Arguments of a server, the file that it writes for each, relative to its folder, and whether this needs the permission.
+NAMED = (("../outside.txt", "../outside.txt", True), ("../../.bashrc", "../../.bashrc", True), ("../Makefile", "../Makefile", True), ("../data", "../data/x.csv", True), ("../data", "../data/output/x.csv", True),
+         (".mocharc.json", ".mocharc.json", True), (".lintstagedrc", ".lintstagedrc", True), (".newrc.json", ".newrc.json", True), (".newrc", ".newrc", True),
+         (".memory/facts.json", ".memory/facts.json", False), (".memory/facts.json", ".memory/x.py", True), (".store", ".store/x.db", False), ("sub/.notes/all.md", "sub/.notes/all.md", False))
+
+
+def refuse_named(place):
+    """Files that the arguments of a server name are read only, and folders are limited like others, without the permission."""
+    fixture.need_sandbox()
+    place.grants_programs = False
+    code = "import os\ntry:\n    os.makedirs(os.path.dirname({0!r}), exist_ok=True)\n    open({0!r}, 'a').write('EVIL')\nexcept OSError:\n    pass\nreturn 'tried'"
+    old = ("../outside.txt", "../data/old.txt", ".mocharc.json", ".lintstagedrc", "sub/old.txt")
+    for i, (argument, name, needs) in enumerate(NAMED):
+        for words in ((), ("--allow", "programs")):
+            folder = f"work/n{i}{len(words)}/project"
+            path = os.path.normpath(place.path(folder, name))
+            crew = place.crew(folder, [call_offered("look"), "done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py", argument]}]},
+                              files={"server.py": fixture.server(code.format(path)), **{each: "own" for each in (*old, *(name for name in ("../Makefile",) if name == argument))}})
+            if name.startswith("../../"):
+                path = os.path.normpath(place.write(f"work/n{i}{len(words)}/.bashrc", "own"))
+                crew = place.crew(folder + "/deep", [call_offered("look"), "done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py", argument]}]},
+                                  files={"server.py": fixture.server(code.format(path))})
+            done = place.run(crew, "--yes", "--allow", "all", *words, cwd=crew)
+            text = place.read(os.path.relpath(path, place.root))
+            yield f"{argument} {words}: {name}", ("EVIL" in text) == (bool(words) or not needs), (text, done)
+            if needs and not words:
+                yield f"{argument}: nothing is left", not os.path.exists(place.path(folder, ".newrc")) and (".memory" in argument or not os.path.exists(place.path(folder, ".memory"))), done
+            shown = " ".join(place.ctl("show", crew).text.split())
+            if os.path.isfile(path) and argument == name:
+                yield f"{argument} {words}: the consent says that it is read", not needs or f"{os.path.basename(path)} (reads)" in shown or f"{os.path.basename(path)} (reads, hidden" in shown, shown
+
+
 def refuse_file_tools(place):
     """Models write no programs with the file tools."""
     place.grants_programs = False
     names = ("x.py", "deploy.py", "Makefile", "package.json", "sub/run.sh", "conf.d/a.txt", "report.md", "news.json", "src/output/a.md",
-             "output/x.py", "output/--checkpoint=1 x.log", "output/report.md", "output/out/data.csv")
+             "output/x.py", "output/--checkpoint=1 x.log", "output/newtool.json", "output/docs/SKILL.md", "output/report.md", "output/out/data.csv")
     for words, is_free in (((), False), (("--allow", "programs"), True)):
         folder = f"work/tools{len(words)}"
         crew = place.crew(folder, [[call("file_writer_tool", filename=name, content="EVIL", overwrite=True) for name in names], "done"], {"tools": ["FileWriterTool"]}, files=OWN)
@@ -134,14 +188,16 @@ def refuse_file_tools(place):
             written = is_free or name in names[-2:]
             yield f"{words}: {name}", (place.read(f"{folder}/{name}") == "EVIL") == written and ("written to" in results.get(f"c0-{i}", "")) == written, (results, done)
         yield f"{words}: the model learns where to write", is_free or "output/report.md" in results.get("c0-0", ""), results
-        yield f"{words}: the model learns which names to use", is_free or "Use another name" in results.get("c0-9", ""), results
+        yield f"{words}: the model learns which names to use", is_free or "Use another name" in results.get("c0-9", "") and "city_results.json" in results.get("c0-11", ""), results
 
 
 def refuse_output_names(place):
     """The name of an output file that depends on inputs is that of data, unless the document itself says something else, which is shown."""
     place.grants_programs = False
-    cases = (("{name}", "x.py", False), ("{name}", "report.md", True), ("{name}.json", "package", False), ("{name}.json", "result", True), ("out/{a}.{name}", "sh", False), ("{name}.py", "x", True),
-             ("x.sh", "", True), ("{a}", "Makefile", False))
+    cases = (("{name}", "x.py", False), ("{name}", "report.md", False), ("output/{name}", "report.md", True), ("{name}.json", "package", False), ("{name}.json", "result", False),
+             ("{name}_report.json", "result", True), ("out/{a}.{name}", "sh", False), ("{name}.py", "x", True), ("x.sh", "", True), ("{a}", "Makefile", False),
+             ("{name}.json", "news", False), ("{name}.json", "cspell", False), ("{name}.md", "agents/critic", False), ("reports/{name}.md", "cats", True), ("{name}.md", "cats", True), ("{name}.md", "SKILL", False),
+             ("output/{name}.json", "cspell", False), ("output/{name}.json", "result", True), ("output/{name}.json", "../news", False), ("output/{name}.md", "a/b", True), ("{name}/report.md", "a", True))
     for i, (pattern, value, is_written) in enumerate(cases):
         folder = f"work/o{i}"
         crew = place.crew(folder, ["EVIL"], task={"output_file": pattern, "description": "{name}{a}"}, crew={"inputs": {"name": value, "a": value or "v"}})
@@ -150,7 +206,7 @@ def refuse_output_names(place):
         yield f"{pattern} with {value}", (place.read(path) == "EVIL") == is_written, done
         shown = place.ctl("show", crew)
         yield f"{pattern}: the consent warns", ("other programs may execute it" in shown.text) == pattern.endswith((".py", ".sh")), shown
-        if not is_written:
+        if not is_written and ".." not in value:
             done = place.run(crew, "--yes", "--allow", "programs", cwd=crew)
             yield f"{pattern} with {value} and the permission", place.read(path) == "EVIL", done
 
@@ -233,4 +289,4 @@ def pass_on(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((refuse_code, allow_data, refuse_places, refuse_file_tools, refuse_output_names, pass_on)))
+    sys.exit(fixture.main((refuse_code, keep_folder, refuse_named, allow_data, refuse_places, refuse_file_tools, refuse_output_names, pass_on)))

@@ -273,8 +273,8 @@ def name_hidden(place):
         crew = place.crew(folder, ["done"], {"mcps": [{"command": "python3", "args": ["server.py", "--config=" + name]}]},
                           files={"server.py": fixture.server("return 1"), name: ""})
         said = " ".join(place.ctl("show", crew).text.split())
-        yield f"{name}: the consent says that it is hidden and written", "Uses 2 folders" in said and (
-            f"/{name} (reads, creates and replaces files, hidden; other programs may take settings from it)" in said), said
+        yield f"{name}: the consent says that it is hidden and read", "Uses 2 folders" in said and (
+            f"/{name} (reads, hidden; other programs may take settings from it)" in said), said
     crew = place.crew("work/fails", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
                       files={"server.py": "open('.memory/x', 'w')\n", ".memory/old": ""})
     done = place.run(crew, "--yes", "--allow", "mcp")
@@ -307,7 +307,7 @@ def explain_read_only(place):
     fixture.need_sandbox()
     for name in (".vscode/tasks.json", ".hidden/x", "/etc/x"):
         done = script(place, "work/q", f"open({name!r}, 'w')", files={".vscode/tasks.json": "", ".hidden/x": ""})
-        yield f"{name}: the error says which rule applies", "[Errno 30]" in done.text and "In the sandbox, code can write in" in done.text, done
+        yield f"{name}: the error says which rule applies", "[Errno 30]" in done.text and "In the sandbox, code cannot change files" in done.text, done
 
 
 def create_settings(place):

@@ -82,7 +82,7 @@ do('replace', lambda: replace(lambda: tempfile.mkstemp(dir='.'))); do('replace w
 def glib():
     lib = ctypes.CDLL('libglib-2.0.so.0')
     for i in range(40):
-        if not lib.g_file_set_contents(b'glib.json', b'{}', -1, None): raise OSError(1, 'g_file_set_contents')
+        if not lib.g_file_set_contents(b'glib_1.json', b'{}', -1, None): raise OSError(1, 'g_file_set_contents')
 do('GLib', glib)
 def make_folders():
     for i in range(10):
@@ -195,7 +195,7 @@ def allow_data():
 
 
 # A project of other programs: what code tries in its folder for outputs, and what it may do.
-PROJECT = ("package.json", "output/README.md", "output/data.csv", "output/chart.png", "output/docs/a.md", "output/old/d.json", "output/lib/a.png")
+PROJECT = ("package.json", "output/README.md", "output/data.csv", "output/chart.png", "output/docs/a.md", "output/old/d1.json", "output/lib/a.png")
 PLACE_WAYS = r"""
 R = {}
 def do(name, function, *words, **options):
@@ -204,18 +204,18 @@ def put(path, flags=os.O_CREAT | os.O_WRONLY, **more):
     os.close(os.open(path, flags, 0o666, **more))
 os.makedirs('new/inner')
 for name in ('json', 'jsonl', 'ndjson', 'txt', 'text', 'csv', 'tsv', 'dat', 'data', 'bin', 'db', 'db-journal', 'sqlite3', 'npy', 'npz', 'idx', 'txn', 'dot', 'md', 'markdown', 'adoc', 'html', 'xhtml', 'svg', 'geojson', 'drawio'):
-    do('create ' + name, put, 'x.' + name)
-for name in ('LICENSE', '1', 'x.json.lock', 'x.md.1', 'docs/b.md', 'new/inner/x.json', 'cucumber.json', 'output/x.json', 'results/x.json', 'docs/../x.json'):
+    do('create ' + name, put, 'x1.' + name)
+for name in ('LICENSE', '1', 'x1.json.lock', 'x.md.1', 'docs/b.md', 'new/inner/x1.json', 'cucumber_1.json', 'output/x1.json', 'results/x1.json', 'docs/../x1.json'):
     os.makedirs(os.path.dirname(name) or '.', exist_ok=True); do('create ' + name, put, name)
-for name in ('README.md', 'docs/a.md', 'data.csv', 'old/d.json'):
+for name in ('README.md', 'docs/a.md', 'data.csv', 'old/d1.json'):
     do('write ' + name, put, name, os.O_WRONLY); do('append ' + name, put, name, os.O_WRONLY | os.O_APPEND); do('empty ' + name, put, name, os.O_RDONLY | os.O_TRUNC); do('truncate ' + name, os.truncate, name, 1)
-    do('move away ' + name, os.rename, name, 'z.json'); do('replace with an image ' + name, os.rename, 'chart.png', name); do('link ' + name, os.link, name, 'h.json')
+    do('move away ' + name, os.rename, name, 'z1.json'); do('replace with an image ' + name, os.rename, 'chart.png', name); do('link ' + name, os.link, name, 'h1.json')
     do('exchange ' + name, call, 'renameat2', -100, 'chart.png', -100, name, 2)
-do('mknod', os.mknod, 'y.json'); do('creat', call, 'creat', 'y.json', 0o666); do('hard link', os.link, 'chart.png', 'y.json'); do('symbolic link', os.symlink, 'chart.png', 'y.json'); do('link to a text', os.symlink, 'README.md', 'y.png')
-T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o644); do('file without a name', call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'y.json', 0x400)
+do('mknod', os.mknod, 'y1.json'); do('creat', call, 'creat', 'y1.json', 0o666); do('hard link', os.link, 'chart.png', 'y1.json'); do('symbolic link', os.symlink, 'chart.png', 'y1.json'); do('link to a text', os.symlink, 'README.md', 'y.png')
+T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o644); do('file without a name', call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'y1.json', 0x400)
 do('link to a folder', os.symlink, 'lib', 'features'); os.symlink('chart.png', 'l.png'); do('move a link', os.rename, 'l.png', 'features.json')
 do('move a folder', os.rename, 'old', 'features'); do('exchange a folder', call, 'renameat2', -100, 'old', -100, 'lib', 2); do('move a folder with a link', os.rename, 'e', 'features')
-os.unlink('../package.json'); do('after the marker was deleted', put, 'y.json')
+os.unlink('../package.json'); do('after the marker was deleted', put, 'y1.json')
 print(json.dumps(R))
 """
 PLACE_MOVED = ("move a folder", "exchange a folder", "move a folder with a link")
@@ -226,7 +226,7 @@ def write(path, flags=os.O_CREAT | os.O_WRONLY):
 def rename():
     write('tmp9x_k2mfa'); os.rename('tmp9x_k2mfa', 'chart.png')
     write('.chart.png.x7Rq2b'); os.rename('.chart.png.x7Rq2b', 'chart.png')
-R = {name: tell(write, name) for name in ('chart.png', 'b.pdf', 'out/c.xlsx', 'd.parquet', 'e.zip', 'f.mp3', 'app.log', 'app.log.1', 'a/b/report.pdf', 'docs/results/x.png')}
+R = {name: tell(write, name) for name in ('chart.png', 'b.pdf', 'out/c.xlsx', 'd.parquet', 'e.docx', 'f.mp3', 'app.log', 'app.log.1', 'a/b/report.pdf', 'docs/results/x.png')}
 R.update(rename=tell(rename), folder=tell(os.mkdir, 'new'), link=tell(os.symlink, 'chart.png', 'latest.png'), move=tell(os.rename, 'a', 'b'), images=tell(os.rename, 'lib', 'pictures'), away=tell(os.rename, 'new', 'new2'))
 print(json.dumps(R))
 """
@@ -258,30 +258,30 @@ def refuse_in_projects():
         with open(os.path.join(place.top, name), encoding="utf-8") as file:
             yield f"{name} is unchanged", file.read() == "own " + name, name
     told = place.read_report()[1]
-    yield "the reason is reported", "d" + place.top + "/output/x.json" in told, told
+    yield "the reason is reported", "d" + place.top + "/output/x1.json" in told, told
     place = make_project(PROJECT)
     found = place.run(PLACE_WORK, at=AT)
     for name, result in found.items() if isinstance(found, dict) else (("it runs", found),):
         yield f"{name} is allowed", result is None, result
     for rules, names, expected in (((), (), None), (("project", ""), (), "EACCES"), ((), ("Makefile",), "EACCES"), ((), ("docker-compose.yml",), "EACCES"), ((), ("tools.yaml", "x.py", "old.xls", "data.csv"), None), ((), (".git/config",), None)):
         place = make_project(names, *rules)
-        found = place.run("print(json.dumps([tell(os.mknod, name) for name in ('a.json', 'b.png', 'output.json')]))", at=AT)
+        found = place.run("print(json.dumps([tell(os.mknod, name) for name in ('a1.json', 'b.png', 'output1.json')]))", at=AT)
         yield f"{rules} {names}", found == [expected, None, expected], found
     place = make_project(("output/sub/go.mod",))
-    found = place.run("os.mkdir('sub/output'); print(json.dumps([tell(os.mknod, name) for name in ('a.json', 'sub/a.json', 'sub/output/a.json')] + [tell(os.symlink, 'sub', 'l')]))", at=AT)
+    found = place.run("os.mkdir('sub/output'); print(json.dumps([tell(os.mknod, name) for name in ('a1.json', 'sub/a1.json', 'sub/output/a1.json')] + [tell(os.symlink, 'sub', 'l')]))", at=AT)
     yield "a project below", found == [None, "EACCES", "EACCES", "EACCES"], found
     place = make_project(("package.json",))
     place.rules += ("programs", "")
-    found = place.run("print(json.dumps([tell(os.mknod, 'a.json'), tell(os.symlink, '.', 'l')]))")
+    found = place.run("print(json.dumps([tell(os.mknod, 'a1.json'), tell(os.symlink, '.', 'l')]))")
     yield "with the permission", found == [None, None], found
 
 
 def notice_new_projects():
     """A folder that becomes a project while code runs is one."""
     place = make_project(())
-    process = place.start(sys.executable, "-B", "-c", "import os, time; os.mkdir('output'); end = time.monotonic() + 60\nwhile time.monotonic() < end:\n    open('output/a.json', 'w').close(); time.sleep(0.02)")
+    process = place.start(sys.executable, "-B", "-c", "import os, time; os.mkdir('output'); end = time.monotonic() + 60\nwhile time.monotonic() < end:\n    open('output/a1.json', 'w').close(); time.sleep(0.02)")
     end = time.monotonic() + 60
-    while not place.has("output/a.json") and time.monotonic() < end:
+    while not place.has("output/a1.json") and time.monotonic() < end:
         time.sleep(0.02)
     with open(os.path.join(place.top, "Makefile"), "w", encoding="utf-8"):
         pass
@@ -296,7 +296,7 @@ def allow_crews():
         import sqlite3
         one = sqlite3.connect('state.db'); one.execute('create table t(x)'); one.commit(); one.close()
         os.makedirs('x')
-        print(json.dumps([tell(os.mknod, name) for name in ('report.md', 'results.json', 'notes.txt', 'x/x.json', 'x/data.csv')]))""", at=AT)
+        print(json.dumps([tell(os.mknod, name) for name in ('report.md', 'results.json', 'notes.txt', 'x/x_1.json', 'x/data.csv')]))""", at=AT)
     yield "its results", found == [None] * 5, found
 
 
@@ -330,7 +330,7 @@ def grant_hidden_data():
     place = make_place(programs=False)
     place.rules += ("granted", place.top + "/.memory", "granted", place.top + "/.run")
     found = place.run("""
-        R = [tell(os.mkdir, '.memory'), tell(os.mkdir, '.memory/x'), tell(os.mknod, '.memory/x/a.json'), tell(os.mknod, '.memory/x/a.py'), tell(os.mknod, '.run'), tell(os.mknod, '.other')]
+        R = [tell(os.mkdir, '.memory'), tell(os.mkdir, '.memory/x'), tell(os.mknod, '.memory/x/a1.json'), tell(os.mknod, '.memory/x/a.py'), tell(os.mknod, '.run'), tell(os.mknod, '.other')]
         print(json.dumps(R))""")
     yield "names in it", found == [None, None, None, "EACCES", None, "EACCES"], found
 

@@ -102,6 +102,8 @@ prepare (Fixture *self, gboolean may_write, gboolean shows_parent, GError **erro
   g_ptr_array_set_size (self->words, 0);
   if (!troupe_sandbox_gate_init (&self->gate, error))
     return FALSE;
+  /* Otherwise only a folder in it is writable, and nothing could be exchanged. */
+  troupe_sandbox_names_allow_programs (troupe_sandbox_mounts_get_names (self->gate.mounts));
   troupe_sandbox_add_walls (self->words);
   troupe_sandbox_add_system (self->words);
   troupe_sandbox_add_home (self->words);

@@ -34,6 +34,9 @@ static const char *const data_endings[] = {
 /* Endings of compressed files, sorted. The ending in front of them says what is compressed. */
 static const char *const compressed_endings[] = { "bz2", "gz", "xz", "zst", NULL };
 
+/* Endings of earlier and unfinished versions of a file, whose name is in front of them: some servers and editors judge `x.php.bak` and `x.el.bak` by it. */
+static const char *const version_endings[] = { "bak", "part", "tmp", NULL };
+
 /* Endings of databases, behind which SQLite puts these. */
 static const char *const database_endings[] = { "db", "db3", "sqlite", "sqlite3", NULL };
 /* Of a transaction in several databases: hexadecimal digits follow. */
@@ -120,8 +123,8 @@ static const char *const setting_parts[] = { "agents",
                                              "app",
                                              "appspec",
                                              "apt",
-                                             "args",
                                              "argfile",
+                                             "args",
                                              "astro",
                                              "ava",
                                              "babel",
@@ -137,6 +140,7 @@ static const char *const setting_parts[] = { "agents",
                                              "claude",
                                              "cloudbuild",
                                              "codex",
+                                             "coffeelint",
                                              "commands",
                                              "commitlint",
                                              "compilecommands",
@@ -147,14 +151,17 @@ static const char *const setting_parts[] = { "agents",
                                              "cordova",
                                              "crew",
                                              "crush",
+                                             "cspell",
                                              "cursor",
                                              "cypress",
+                                             "cz",
                                              "deno",
                                              "devbox",
                                              "dfx",
                                              "docker",
                                              "dockerbake",
                                              "dockerrun",
+                                             "dprint",
                                              "dub",
                                              "eas",
                                              "electron",
@@ -167,6 +174,7 @@ static const char *const setting_parts[] = { "agents",
                                              "expo",
                                              "extension",
                                              "extensions",
+                                             "fastmcp",
                                              "firebase",
                                              "flow",
                                              "fly",
@@ -178,6 +186,7 @@ static const char *const setting_parts[] = { "agents",
                                              "global",
                                              "goose",
                                              "haxelib",
+                                             "hcl",
                                              "heroku",
                                              "host",
                                              "importmap",
@@ -198,6 +207,7 @@ static const char *const setting_parts[] = { "agents",
                                              "mise",
                                              "mocha",
                                              "modules",
+                                             "nanostaged",
                                              "nest",
                                              "nestcli",
                                              "next",
@@ -209,6 +219,7 @@ static const char *const setting_parts[] = { "agents",
                                              "nuxt",
                                              "nx",
                                              "nyc",
+                                             "omnisharp",
                                              "opencode",
                                              "pip",
                                              "pipeline",
@@ -241,7 +252,11 @@ static const char *const setting_parts[] = { "agents",
                                              "tasks",
                                              "tauri",
                                              "template",
+                                             "terragrunt",
                                              "tf",
+                                             "tfdeploy",
+                                             "tfstack",
+                                             "tftest",
                                              "tofu",
                                              "toplevel",
                                              "truffle",
@@ -284,16 +299,15 @@ static const char *const build_folders[] = { "cmakefiles", "group_vars", "host_v
                                              "meson-info", "meson-logs", "meson-private",
                                              NULL };
 
-/* Endings of documents and data from which no program takes settings or sources, so that they are written in projects as well (troupe-folder-project.h). All
- * are in the table above. */
+/* Endings of documents and data from which no program takes settings, sources or code, so that they are written in projects as well (troupe-folder-project.h). All
+ * are in the table above. Archives are missing, because packed programs load their modules from those beside them. */
 static const char *const inert_endings[] = {
-  "7z",          "arrow",   "avif", "avro",    "bak",   "bmp", "bz2", "docx", "eml",
-  "epub",        "feather", "flac", "gguf",    "gif",   "gpx", "gz",  "heic", "ico",
-  "ics",         "jpeg",    "jpg",  "kml",     "lance", "log", "m4a", "m4v",  "mkv",
-  "mov",         "mp3",     "mp4",  "odg",     "odp",   "ods", "odt", "oga",  "ogg",
-  "onnx",        "opus",    "orc",  "parquet", "part",  "pdf", "png", "pptx", "rtf",
-  "safetensors", "srt",     "tar",  "tif",     "tiff",  "tmp", "vcf", "vtt",  "wav",
-  "webm",        "webp",    "xlsx", "xz",      "zip",   "zst", NULL
+  "arrow",   "avif",  "avro", "bak", "bmp",  "docx", "eml",         "epub", "feather",
+  "flac",    "gguf",  "gif",  "gpx", "heic", "ico",  "ics",         "jpeg", "jpg",
+  "kml",     "lance", "log",  "m4a", "m4v",  "mkv",  "mov",         "mp3",  "mp4",
+  "odg",     "odp",   "ods",  "odt", "oga",  "ogg",  "onnx",        "opus", "orc",
+  "parquet", "part",  "pdf",  "png", "pptx", "rtf",  "safetensors", "srt",  "tif",
+  "tiff",    "tmp",   "vcf",  "vtt", "wav",  "webm", "webp",        "xlsx", NULL
 };
 
 /* Names and endings of other files that are usual in projects of CrewAI, and of documents that people keep anywhere. They are no markers of a project. */
@@ -540,7 +554,7 @@ find_form (const char *name)
     }
   stem = g_strndup (name, (gsize) (raw_dot - name));
   /* Emacs and others load `mine.el.gz` like `mine.el`. */
-  if (g_strv_contains (compressed_endings, dot + 1))
+  if (g_strv_contains (compressed_endings, dot + 1) || g_strv_contains (version_endings, dot + 1))
     return strchr (stem, '.') != NULL ? find_form (stem) : FORM_DATA;
   if (!g_strv_contains (setting_endings, dot + 1))
     return FORM_DATA;
@@ -569,14 +583,23 @@ is_hidden_data (const char *name)
          (dot == NULL || dot == name || find_random (dot + 1, 6) == RANDOM_YES);
 }
 
-/* Returns TRUE if the name means nothing else for shells and for programs that get it as an argument, as by `tar czf ../x.tar.gz *`. */
+/* Returns TRUE if the name means nothing else for shells and for programs that get it as an argument, as by `tar czf ../x.tar.gz *`. Each word is judged, because
+ * scripts and makefiles split names at spaces. */
 static gboolean
 is_plain (const char *name)
 {
+  gboolean begins = TRUE;
+
   for (const char *at = name; *at != '\0'; at++)
-    if (g_ascii_iscntrl (*at))
-      return FALSE;
-  return strchr ("-+@|~", *name) == NULL && strpbrk (name, "`$;|&<>\\\"") == NULL;
+    {
+      if (g_ascii_iscntrl (*at))
+        return FALSE;
+      /* A dash between spaces separates words. */
+      if (begins && strchr ("-+@|~", *at) != NULL && (at == name || at[0] != '-' || at[1] != ' '))
+        return FALSE;
+      begins = *at == ' ';
+    }
+  return strpbrk (name, "`$;|&<>\\\"'") == NULL;
 }
 
 /* Returns TRUE if a file of this name is a document or data. */

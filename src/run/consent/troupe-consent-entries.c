@@ -16,6 +16,7 @@
 #include "troupe-host-risk.h"
 #include "troupe-key-address.h"
 #include "troupe-key-recipients.h"
+#include "troupe-mcp-hidden.h"
 #include "troupe-permission-list.h"
 #include "troupe-permissions.h"
 #include "troupe-sanitize-text.h"
@@ -601,16 +602,19 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
       g_autoptr (TroupeValue) map = NULL;
       const char *path = troupe_value_get_string (folder, NULL);
       const gboolean is_hidden = is_hidden_in (folders, path);
-      /* A hidden file that was granted may be anything. */
-      const gboolean writes_data =
-          data_only && (!is_hidden || g_file_test (path, G_FILE_TEST_IS_DIR));
+      /* The first folder is that of the document; the others are named by arguments of servers. */
+      const gboolean is_named = is_hidden ? !troupe_mcp_hidden_is_folder (path)
+                                          : i > 0 && g_strcmp0 (path, code_folder) != 0;
       const char *limit = g_strcmp0 (code_folder, troupe_value_get_string (folder, NULL)) == 0
                               ? troupe_permissions_describe_code_folder (permission_report)
                               : NULL;
-      const char *data_fact = _ ("reads; creates and replaces documents and data in its folder "
-                                 "“output” only");
+      /* Files and folders elsewhere, and hidden files, may be programs or settings. */
+      const char *data_fact = is_named    ? _ ("reads")
+                              : is_hidden ? _ ("reads; creates and replaces documents and data")
+                                          : _ ("reads; creates and replaces documents and data in "
+                                               "its folder “output” only");
       const char *file_fact = _ ("reads, creates and replaces files");
-      const gboolean is_data = limit == NULL && (may_write || code_writes) && writes_data;
+      const gboolean is_data = limit == NULL && (may_write || code_writes) && data_only;
       TroupeConsentEntry *entry;
       TroupeMapBuilder builder;
 
@@ -627,7 +631,7 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
           if (may_write)
             troupe_map_builder_add (&builder, "written", troupe_value_new_boolean (TRUE));
           troupe_text_list_append (facts, !may_write && !code_writes ? _ ("reads")
-                                          : writes_data              ? data_fact
+                                          : data_only                ? data_fact
                                                                      : file_fact);
         }
       if (is_hidden)

@@ -311,13 +311,13 @@ troupe_permissions_describe_sandbox (TroupeValue *permission_report)
     return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
                ? _ ("The code runs in a sandbox without your home folder. It can use the network, "
                     "also services on this computer and in your network, read the folder of the "
-                    "document, and write in its folder “output”.")
+                    "document, and write what is listed under “folders”.")
                : _ ("The code runs in a sandbox without your home folder. It can use the network, "
                     "also services on this computer and in your network, and read in the folder of "
                     "the document.");
   return (reach & TROUPE_PYTHON_PERMIT_WRITE) != 0
              ? _ ("The code runs in a sandbox without your home folder and without a network. It "
-                  "can read the folder of the document, and write in its folder “output”.")
+                  "can read the folder of the document, and write what is listed under “folders”.")
              : _ ("The code runs in a sandbox without your home folder and without a network. It "
                   "can read in the folder of the document.");
 }
@@ -379,7 +379,7 @@ troupe_permissions_describe_servers (TroupeValue *permission_report)
   return troupe_python_has_sandbox ()
              ? _ ("The programs run in a sandbox without your home folder. They can use the "
                   "network, also services on this computer and in your network, read the folders "
-                  "listed here, and write in the folder “output” of each.")
+                  "listed here, and write in them as listed.")
              : _ ("There is no sandbox for the programs, because bubblewrap is not installed or "
                   "does not work. They can do everything that you can do.");
 }

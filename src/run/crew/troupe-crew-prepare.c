@@ -20,6 +20,7 @@
 #include "troupe-folder-data.h"
 #include "troupe-folder-pin.h"
 #include "troupe-folder-project.h"
+#include "troupe-folder-results.h"
 #include "troupe-python-objects.h"
 #include "troupe-steps.h"
 
@@ -442,24 +443,52 @@ interpolate_inputs (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
-/* Returns TRUE if the output file is where something is developed, so that tools may take settings or sources from it. */
-static gboolean
-is_in_project (const char *work, const char *path)
+/* Returns the path of the output file relative to the working folder, without links and `..`, or @path if it is elsewhere. (transfer full) */
+static char *
+find_place (const char *work, const char *path)
 {
   g_autofree char *real = troupe_path_resolve (work);
   g_autofree char *target = troupe_path_resolve_beneath (real, path, NULL);
   const char *below = target != NULL ? troupe_path_get_below (target, real) : NULL;
+
+  return g_strdup (below != NULL ? below : path);
+}
+
+/* Returns TRUE if the output file is where something is developed, so that tools may take settings or sources from it. */
+static gboolean
+is_in_project (const char *work, const char *path)
+{
+  g_autofree char *place = find_place (work, path);
   const int folder = troupe_folder_pin_open (work, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  const gboolean is_inside =
-      folder < 0 || troupe_folder_project_restricts (folder, below != NULL ? below : path);
+  const gboolean is_inside = folder < 0 || troupe_folder_project_restricts (folder, place);
 
   if (folder >= 0)
     close (folder);
   return is_inside;
 }
 
+/* Returns TRUE if the output file is in the folder for outputs, or if the pattern says enough about it: the folder, unless the name has no placeholder, and that JSON is a
+ * result. Otherwise inputs could choose a file of the user, or one for which a program looks. */
+static gboolean
+keeps_to_pattern (const char *work, const char *pattern, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *pattern_name = g_path_get_basename (pattern);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *pattern_folder = g_path_get_dirname (pattern);
+  g_autofree char *place = find_place (work, path);
+
+  if (!troupe_folder_result_is_name (name))
+    return FALSE;
+  /* A place that is not in the working folder is absolute. */
+  if ((!g_path_is_absolute (place) && troupe_folder_data_is_output (place)) ||
+      strchr (pattern_name, '{') == NULL)
+    return TRUE;
+  return g_str_equal (folder, pattern_folder) && troupe_folder_result_is_pattern (pattern_name);
+}
+
 /* Returns FALSE if the output file of a task is no document or data because of what replaces placeholders of its path, which a model may have chosen, or if its
- * place is one in which something is developed. What the document writes itself was shown to the user. */
+ * place is one in which something is developed or which the pattern does not say. What the document writes itself was shown to the user. */
 static gboolean
 check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
 {
@@ -471,27 +500,34 @@ check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
   if (runner->around.run->may_change_programs || g_strcmp0 (path, pattern) == 0 ||
       (pattern != NULL && troupe_folder_data_says_other (pattern)))
     return TRUE;
-  if (troupe_folder_data_is_path (path, FALSE))
-    {
-      if (!is_in_project (runner->around.run->work, path))
-        return TRUE;
-      g_set_error (
-          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-          /* Translators: %s is the output file of a task; the text in quotes at the end is the title of a switch. */
-          _ ("The name of the output file “%s” depends on inputs, and something is developed in "
-             "its folder, so that tools may take settings or sources from it. Write its name in "
-             "the document, turn on “Also Change Other Files” in “Permissions…”, or use --allow "
-             "programs."),
-          path);
-      return FALSE;
-    }
-  g_set_error (
-      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-      /* Translators: %s is the output file of a task; the text in quotes is the title of a switch. */
-      _ ("The output file “%s” could be a program, a script or a setting by its name, "
-         "which depends on inputs. Write its ending in the document, turn on “Also "
-         "Change Other Files” in “Permissions…”, or use --allow programs."),
-      path);
+  if (!troupe_folder_data_is_path (path, FALSE))
+    g_set_error (
+        error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+        /* Translators: %s is the output file of a task; the text in quotes is the title of a switch. */
+        _ ("The output file “%s” could be a program, a script or a setting by its name, "
+           "which depends on inputs. Write its ending in the document, turn on “Also "
+           "Change Other Files” in “Permissions…”, or use --allow programs."),
+        path);
+  else if (is_in_project (runner->around.run->work, path))
+    g_set_error (
+        error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+        /* Translators: %s is the output file of a task; the text in quotes at the end is the title of a switch. */
+        _ ("The name of the output file “%s” depends on inputs, and something is developed in "
+           "its folder, so that tools may take settings or sources from it. Write its name in "
+           "the document, turn on “Also Change Other Files” in “Permissions…”, or use --allow "
+           "programs."),
+        path);
+  else if (pattern == NULL || !keeps_to_pattern (runner->around.run->work, pattern, path))
+    g_set_error (
+        error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+        /* Translators: %s is the output file of a task; the text in quotes at the end is the title of a switch. */
+        _ ("The name of the output file “%s” depends on inputs, which could make it a file of "
+           "yours or one for which tools look. Let the document write to the folder “output” with "
+           "a word such as “report” in the name, as in “output/{topic}_report.md”, turn on “Also "
+           "Change Other Files” in “Permissions…”, or use --allow programs."),
+        path);
+  else
+    return TRUE;
   return FALSE;
 }
 

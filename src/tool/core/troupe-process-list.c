@@ -59,6 +59,7 @@ struct _TroupeProcessList
   gint64 ending_us;
   gboolean is_stopped;
   GArray *reports;    /* (element-type int) */
+  GPtrArray *outputs; /* (element-type TroupeSandboxOutput) */
   gboolean is_denied; /* whether a folder was read-only, because names could not be refused */
   TroupeProcessListFunc func;
   gpointer user_data;
@@ -86,6 +87,7 @@ troupe_process_list_new (void)
   self->entries = g_ptr_array_new_with_free_func (entry_free);
   self->wake = -1;
   self->reports = g_array_new (FALSE, FALSE, sizeof (int));
+  self->outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_sandbox_output_free);
   return self;
 }
 
@@ -110,6 +112,7 @@ troupe_process_list_unref (TroupeProcessList *self)
   for (guint i = 0; i < self->reports->len; i++)
     close (g_array_index (self->reports, int, i));
   g_array_unref (self->reports);
+  g_ptr_array_unref (self->outputs);
   g_ptr_array_unref (self->entries);
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -234,6 +237,7 @@ end_entry (TroupeProcessList *self, Entry *entry, gint64 now_us)
 void
 troupe_process_list_add_names (TroupeProcessList *self, TroupeSandboxNames *names)
 {
+  g_autoptr (GPtrArray) outputs = NULL;
   int report;
 
   g_return_if_fail (names != NULL);
@@ -241,10 +245,15 @@ troupe_process_list_add_names (TroupeProcessList *self, TroupeSandboxNames *name
   if (self == NULL)
     return;
   report = troupe_sandbox_names_dup_report (names);
+  outputs = troupe_sandbox_names_steal_outputs (names);
   g_mutex_lock (&self->lock);
   self->is_denied = self->is_denied || troupe_sandbox_names_is_denied (names);
   if (report >= 0)
     g_array_append_val (self->reports, report);
+  for (guint i = outputs->len; i > 0; i--)
+    if (!g_ptr_array_find_with_equal_func (self->outputs, outputs->pdata[i - 1],
+                                           troupe_sandbox_output_equal, NULL))
+      g_ptr_array_add (self->outputs, g_ptr_array_steal_index (outputs, i - 1));
   g_mutex_unlock (&self->lock);
 }
 

@@ -50,7 +50,7 @@ gboolean troupe_process_list_begin (TroupeProcessList *self);
 /* Notes that the process could not be started. @self: (nullable) */
 void troupe_process_list_give_up (TroupeProcessList *self);
 
-/* Keeps what is reported about the names that code in a sandbox tries to create. @self: (nullable) */
+/* Keeps what is reported about the names that code in a sandbox tries to create, and the folders for its outputs. @self: (nullable) */
 void troupe_process_list_add_names (TroupeProcessList *self, TroupeSandboxNames *names);
 /* Adds messages for people about refused names, after the processes have ended. (element-type utf8) */
 void troupe_process_list_describe_names (TroupeProcessList *self, GPtrArray *messages);

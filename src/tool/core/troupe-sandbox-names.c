@@ -30,12 +30,16 @@
 /* Maximum size of a report that is read, in bytes. */
 #define MOST_REPORT (256u * 1024)
 
-/* @folders, @homes, @variables: parts of the rules; @rules, @report, @lock: descriptors, or -1 */
+/* @folders, @homes, @variables: parts of the rules; @granted: (element-type utf8): paths in the sandbox; @outputs: (element-type TroupeSandboxOutput);
+ * @rules, @report, @lock: descriptors, or -1 */
 struct _TroupeSandboxNames
 {
   GByteArray *folders;
   GByteArray *homes;
   GByteArray *variables;
+  GPtrArray *granted;
+  GPtrArray *outputs;
+  gboolean may_change_programs;
   gboolean is_needed;
   gboolean is_denied;
   int rules;
@@ -102,6 +106,8 @@ troupe_sandbox_names_new (void)
   self->folders = g_byte_array_new ();
   self->homes = g_byte_array_new ();
   self->variables = g_byte_array_new ();
+  self->granted = g_ptr_array_new_with_free_func (g_free);
+  self->outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_sandbox_output_free);
   self->rules = self->report = self->lock = -1;
   return self;
 }
@@ -114,6 +120,8 @@ troupe_sandbox_names_free (TroupeSandboxNames *self)
   g_byte_array_unref (self->folders);
   g_byte_array_unref (self->homes);
   g_byte_array_unref (self->variables);
+  g_ptr_array_unref (self->granted);
+  g_ptr_array_unref (self->outputs);
   if (self->rules >= 0)
     close (self->rules);
   if (self->report >= 0)
@@ -173,6 +181,7 @@ troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path)
   g_return_if_fail (self != NULL && path != NULL);
 
   add_rule (self->folders, TROUPE_NAMES_GRANTED, path);
+  g_ptr_array_add (self->granted, g_strdup (path));
 }
 
 void
@@ -181,6 +190,36 @@ troupe_sandbox_names_allow_programs (TroupeSandboxNames *self)
   g_return_if_fail (self != NULL);
 
   add_rule (self->folders, TROUPE_NAMES_PROGRAMS, "");
+  self->may_change_programs = TRUE;
+}
+
+gboolean
+troupe_sandbox_names_limits_to_output (TroupeSandboxNames *self, const char *path)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, TRUE);
+
+  return !self->may_change_programs &&
+         !g_ptr_array_find_with_equal_func (self->granted, path, g_str_equal, NULL);
+}
+
+void
+troupe_sandbox_names_take_output (TroupeSandboxNames *self, TroupeSandboxOutput *output)
+{
+  g_return_if_fail (self != NULL && output != NULL);
+
+  g_ptr_array_add (self->outputs, output);
+}
+
+GPtrArray *
+troupe_sandbox_names_steal_outputs (TroupeSandboxNames *self)
+{
+  GPtrArray *outputs;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  outputs = g_steal_pointer (&self->outputs);
+  self->outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_sandbox_output_free);
+  return outputs;
 }
 
 gboolean
@@ -396,6 +435,15 @@ describe_one (char reason, const char *path)
            "data by its name. This was refused, because other programs may execute it or take "
            "settings from it. If the document should do this, turn on “Also Change Other "
            "Files” in “Permissions…”, or use --allow programs."),
+        shown);
+  if (reason == TROUPE_NAMES_NO_RESULT)
+    return g_strdup_printf (
+        /* Translators: %s is a path; the text in quotes at the end is the title of a switch. */
+        _ ("Code of the document tried to create, change or move “%s”. This was refused, because "
+           "tools look for settings in JSON files and for instructions in Markdown files with many "
+           "names. Use a name that says that the file is a result, such as “city_results.json” or "
+           "“report.md”, turn on “Also Change Other Files” in “Permissions…”, or use --allow "
+           "programs."),
         shown);
   if (reason == TROUPE_NAMES_IN_PROJECT)
     return g_strdup_printf (

@@ -7,6 +7,8 @@
 
 #include <gio/gio.h>
 
+#include "troupe-sandbox-output.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -44,6 +46,16 @@ void troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path);
 
 /* Notes that the user has granted the permission to change other files in all of the folders, too, such as programs, scripts and settings, and not only documents and data in `output`. */
 void troupe_sandbox_names_allow_programs (TroupeSandboxNames *self);
+
+/* Returns TRUE if code may write only in the folder for outputs of the folder @path in the sandbox, because the user has granted neither the folder itself
+ * nor the permission to change other files. To be called after both are known. */
+gboolean troupe_sandbox_names_limits_to_output (TroupeSandboxNames *self, const char *path);
+
+/* Keeps the folder until the names are freed or troupe_sandbox_names_steal_outputs() is called. @output: (transfer full) */
+void troupe_sandbox_names_take_output (TroupeSandboxNames *self, TroupeSandboxOutput *output);
+
+/* Returns the folders for outputs, which must be kept until the sandbox has ended. (transfer full) (element-type TroupeSandboxOutput) */
+GPtrArray *troupe_sandbox_names_steal_outputs (TroupeSandboxNames *self);
 
 /* Notes that a folder is read-only although code was allowed to write, because of troupe_sandbox_names_get_problem(). */
 void troupe_sandbox_names_deny (TroupeSandboxNames *self);

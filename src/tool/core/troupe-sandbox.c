@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-data.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-sandbox-code.h"
@@ -304,6 +305,14 @@ troupe_sandbox_add_home (GPtrArray *arguments)
 
 /* --- Folders of the user ---------------------------------------------------------------------- */
 
+/* How much of a folder code may write. */
+typedef enum
+{
+  WRITABLE_NOTHING,
+  WRITABLE_OUTPUT, /* the folder for outputs in it */
+  WRITABLE_ALL,
+} Writable;
+
 /* @source: the folder without symbolic links; @path: its path in the sandbox; @root: a descriptor of the
  * folder that was searched; @pinned, @fixed: sets of the relative paths that are mount points, and of
  * those that are read-only */
@@ -314,6 +323,7 @@ typedef struct
   const char *source;
   const char *path;
   int root;
+  Writable writable;
   GHashTable *pinned;
   GHashTable *fixed;
 } Visible;
@@ -337,12 +347,23 @@ mount_part (const Visible *self, const char *option, const char *part, GError **
   return descriptor >= 0;
 }
 
+/* Returns TRUE if code may write in the folder of @part. */
+static gboolean
+is_writable (const Visible *self, const char *part)
+{
+  return self->writable == WRITABLE_ALL ||
+         (self->writable == WRITABLE_OUTPUT && troupe_folder_data_is_output (part) &&
+          strchr (part, '/') != NULL);
+}
+
 /* Makes each folder above @part a mount point of its own. A mount point cannot be renamed, so a
  * program cannot move a protected file to another name, where another sandbox would not hide it.
  * Nothing below a read-only folder can be renamed. */
 static gboolean
 pin_folders (const Visible *self, const char *part, GError **error)
 {
+  if (!is_writable (self, part))
+    return TRUE;
   for (const char *end = strchr (part, '/'); end != NULL; end = strchr (end + 1, '/'))
     {
       g_autofree char *above = g_strndup (part, (gsize) (end - part));
@@ -374,6 +395,8 @@ fix_files (const Visible *self, GPtrArray *parts, GError **error)
 {
   for (guint i = 0; i < parts->len; i++)
     {
+      if (!is_writable (self, parts->pdata[i]))
+        continue;
       if (!pin_folders (self, parts->pdata[i], error) ||
           !mount_part (self, "--ro-bind", parts->pdata[i], error))
         return FALSE;
@@ -437,14 +460,14 @@ replace_config (const Visible *self, const char *part, const char *path)
 /* Hides files and folders, never links, because the targets of links would be resolved outside of the
  * sandbox. */
 static gboolean
-hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **error)
+hide_files (const Visible *self, GPtrArray *parts, GError **error)
 {
   for (guint i = 0; i < parts->len; i++)
     {
       g_autofree char *path = g_build_filename (self->path, parts->pdata[i], NULL);
       struct stat status;
 
-      if (may_write && !pin_folders (self, parts->pdata[i], error))
+      if (!pin_folders (self, parts->pdata[i], error))
         return FALSE;
       if (fstatat (self->root, parts->pdata[i], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
           S_ISDIR (status.st_mode))
@@ -453,6 +476,18 @@ hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **
         troupe_sandbox_add (self->arguments, "--ro-bind", "/dev/null", path, NULL);
     }
   return TRUE;
+}
+
+/* Returns the folder for outputs unless it is hidden, or belongs to another program. (transfer full) (nullable) */
+static TroupeSandboxOutput *
+open_output (const Visible *self, TroupeFolderPolicy *policy, GPtrArray *hidden)
+{
+  GPtrArray *fixed = troupe_folder_policy_list_fixed (policy);
+
+  if (g_ptr_array_find_with_equal_func (hidden, TROUPE_FOLDER_OUTPUT, g_str_equal, NULL) ||
+      g_ptr_array_find_with_equal_func (fixed, TROUPE_FOLDER_OUTPUT, g_str_equal, NULL))
+    return NULL;
+  return troupe_sandbox_output_new (self->root, TROUPE_FOLDER_OUTPUT);
 }
 
 gboolean
@@ -471,9 +506,11 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
   g_autoptr (GError) cause = NULL;
   GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, &cause);
   TroupeSandboxNames *names = troupe_sandbox_mounts_get_names (mounts);
-  const Visible visible = {
-    arguments, mounts, source, path, troupe_folder_policy_get_descriptor (policy), pinned, fixed
+  Visible visible = {
+    arguments,        mounts, source, path, troupe_folder_policy_get_descriptor (policy),
+    WRITABLE_NOTHING, pinned, fixed
   };
+  TroupeSandboxOutput *output = NULL;
   g_autofree char *real = NULL;
   g_autofree char *home = NULL;
   g_autofree char *display = NULL;
@@ -495,18 +532,33 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
       may_write = FALSE;
     }
   if (may_write)
-    troupe_sandbox_names_add_folder (names, source, path, troupe_folder_policy_list_hooks (policy));
-  if (!mount_part (&visible, may_write ? "--bind" : "--ro-bind", "", error))
+    {
+      troupe_sandbox_names_add_folder (names, source, path,
+                                       troupe_folder_policy_list_hooks (policy));
+      if (!troupe_sandbox_names_limits_to_output (names, path))
+        visible.writable = WRITABLE_ALL;
+      else if ((output = open_output (&visible, policy, hidden)) != NULL)
+        visible.writable = WRITABLE_OUTPUT;
+    }
+  if (output != NULL)
+    {
+      troupe_sandbox_names_take_output (names, output);
+      g_hash_table_add (pinned, g_strdup (TROUPE_FOLDER_OUTPUT));
+    }
+  if (!mount_part (&visible, visible.writable == WRITABLE_ALL ? "--bind" : "--ro-bind", "",
+                   error) ||
+      (output != NULL && !mount_part (&visible, "--bind", TROUPE_FOLDER_OUTPUT, error)))
     return FALSE;
   /* Replaces the home folder with an empty one if the visible folder contains it. */
   real = troupe_path_resolve (path);
   home = troupe_path_resolve (g_get_home_dir ());
   if (troupe_path_is_within (home, real) && !troupe_sandbox_is_shown (home))
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
-  if ((may_write && (!pin_inner (&visible, inner, error) ||
-                     !fix_files (&visible, troupe_folder_policy_list_fixed (policy), error) ||
-                     !fix_code (&visible, error))) ||
-      !hide_files (&visible, hidden, may_write, error))
+  if ((visible.writable != WRITABLE_NOTHING &&
+       (!pin_inner (&visible, inner, error) ||
+        !fix_files (&visible, troupe_folder_policy_list_fixed (policy), error) ||
+        !fix_code (&visible, error))) ||
+      !hide_files (&visible, hidden, error))
     return FALSE;
   if (visible.arguments->len <= MOST_WORDS)
     return TRUE;

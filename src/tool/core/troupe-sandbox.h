@@ -50,10 +50,12 @@ void troupe_sandbox_add_network (GPtrArray *arguments, gboolean is_open);
  * @folder: a folder, absolute
  * @path: its path in the sandbox
  * @inner: (nullable) (array zero-terminated=1): real paths of other folders that sandboxes show
- * @may_write: whether it is writable
+ * @may_write: whether code may write in it
  *
  * Makes a folder visible, and hides its protected files at any depth
- * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. If it is
+ * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. With @may_write, the folder for
+ * outputs in it is writable, and the rest is read-only; all of it is writable if the user has granted that
+ * (troupe_sandbox_names_limits_to_output()). Where it is
  * writable, the folders above protected files and above those of @inner that are in it cannot be renamed
  * in the sandbox, so that no other sandbox shows something else at their paths, and code must be started with
  * troupe_sandbox_gate_add_command(). It is read-only on systems that cannot refuse names

@@ -20,6 +20,7 @@
 #include "troupe-folder-data.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-project.h"
+#include "troupe-folder-results.h"
 #include "troupe-folder.h"
 #include "troupe-regexp.h"
 #include "troupe-sanitize-text.h"
@@ -81,7 +82,7 @@ set_failed (GError **error, GError *cause)
   g_error_free (cause);
 }
 
-/* Same as troupe_folder_policy_check_read(), with the error of a tool. */
+/* Same as troupe_folder_policy_check_read() and troupe_folder_policy_check_content(), with the error of a tool. */
 static gboolean
 check_read (TroupeFolderPolicy *policy,
             const char *path,
@@ -90,7 +91,8 @@ check_read (TroupeFolderPolicy *policy,
 {
   GError *cause = NULL;
 
-  if (troupe_folder_policy_check_read (policy, path, status, &cause))
+  if (troupe_folder_policy_check_read (policy, path, status, &cause) &&
+      troupe_folder_policy_check_content (policy, path, status, &cause))
     return TRUE;
   set_failed (error, cause);
   return FALSE;
@@ -299,6 +301,7 @@ static gboolean
 check_data (int folder, const char *path, gboolean may_change_programs, GError **error)
 {
   g_autofree char *shown = troupe_path_for_display (path);
+  g_autofree char *name = g_path_get_basename (path);
 
   if (may_change_programs)
     return TRUE;
@@ -318,6 +321,15 @@ check_data (int folder, const char *path, gboolean may_change_programs, GError *
            "name. Only documents and data may be written, such as report.md, results.json and "
            "data.csv. Use another name, or ask the user to turn on “Also Change Other Files” in "
            "“Permissions…”, or to use --allow programs."),
+        shown);
+  else if (!troupe_folder_result_is_name (name))
+    g_set_error (
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
+        _ ("“%s” was not written, because tools look for settings in JSON files and for "
+           "instructions in Markdown files with many names. Use a name that says that the file is "
+           "a result, such as “city_results.json” or “report.md”, or ask the user to turn on “Also "
+           "Change Other Files” in “Permissions…”, or to use --allow programs."),
         shown);
   else if (troupe_folder_project_restricts (folder, path))
     g_set_error (

@@ -97,3 +97,15 @@ troupe_mcp_hidden_list (const TroupeMcpConfig *config, const char *folder)
   g_ptr_array_add (list, NULL);
   return (char **) g_ptr_array_free (list, FALSE);
 }
+
+gboolean
+troupe_mcp_hidden_is_folder (const char *path)
+{
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  name = g_path_get_basename (path);
+  return g_file_test (path, G_FILE_TEST_EXISTS) ? g_file_test (path, G_FILE_TEST_IS_DIR)
+                                                : strrchr (name, '.') == name;
+}

@@ -578,15 +578,25 @@ check_named (const TroupeMcpConfig *config,
   return TRUE;
 }
 
-/* @folders: (nullable): the paths that were granted; NULL for all */
+/* Sorts folders before what is in them, because a mount covers what was mounted below its path before. */
+static gint
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  const Named *first = *(const Named *const *) a;
+  const Named *second = *(const Named *const *) b;
+
+  return strcmp (first->path, second->path);
+}
+
 static gboolean
 add_all_named (GPtrArray *words,
                TroupeSandboxMounts *mounts,
                const TroupeMcpConfig *config,
                const char *folder,
-               const char *const *folders,
+               const TroupeMcpSandboxPlace *place,
                GError **error)
 {
+  const char *const *folders = place->folders;
   g_autoptr (GPtrArray) list = list_named (config, folder);
   g_autofree char *real = troupe_path_resolve (folder);
   g_autoptr (GPtrArray) inner = NULL;
@@ -598,19 +608,20 @@ add_all_named (GPtrArray *words,
     g_ptr_array_add (inner, ((Named *) list->pdata[i])->real);
   g_ptr_array_add (inner, (gpointer) real);
   g_ptr_array_add (inner, NULL);
+  g_ptr_array_sort (list, compare_paths);
   for (guint i = 0; i < list->len; i++)
     {
       const Named *named = list->pdata[i];
       const gboolean is_folder = g_file_test (named->real, G_FILE_TEST_IS_DIR);
+      const gboolean may_write = named->may_write && place->may_change_programs;
 
       if (!check_named (config, named, is_folder, folders, error))
         return FALSE;
-      /* A key file that the document names itself stays visible. */
+      /* What is not in the document's folder may be a program or settings. A key file that the document names itself stays visible. */
       if (!is_folder)
-        troupe_sandbox_add_file (words, mounts, named->real, named->path, named->may_write);
+        troupe_sandbox_add_file (words, mounts, named->real, named->path, may_write);
       else if (!troupe_sandbox_add_folder (words, mounts, named->real, named->path,
-                                           (const char *const *) inner->pdata, named->may_write,
-                                           error))
+                                           (const char *const *) inner->pdata, may_write, error))
         return FALSE;
     }
   return TRUE;
@@ -631,6 +642,26 @@ troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason
       config->label, reason);
 }
 
+/* Creates the hidden folder if it does not exist, because the folder around it is read-only. Returns FALSE if the path is that of a file. */
+static gboolean
+make_hidden (TroupeSandboxNames *names, const char *path)
+{
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  TroupeSandboxOutput *output = NULL;
+  int folder;
+
+  if (!troupe_mcp_hidden_is_folder (path))
+    return FALSE;
+  folder = troupe_folder_open_exact (-1, parent);
+  output = folder >= 0 ? troupe_sandbox_output_new (folder, name) : NULL;
+  if (output != NULL)
+    troupe_sandbox_names_take_output (names, output);
+  if (folder >= 0)
+    close (folder);
+  return output != NULL;
+}
+
 static gboolean
 fill_words (GPtrArray *words,
             TroupeSandboxMounts *mounts,
@@ -641,7 +672,7 @@ fill_words (GPtrArray *words,
 {
   const char *folder = place->folder;
   g_autofree char *interpreter = find_interpreter (program, folder);
-  TroupeSandboxNames *names;
+  TroupeSandboxNames *names = troupe_sandbox_mounts_get_names (mounts);
   const char *const *folders;
   g_auto (GStrv) hidden = NULL;
   g_autofree char *root = NULL;
@@ -655,7 +686,7 @@ fill_words (GPtrArray *words,
   add_program (words, program, folder);
   if (interpreter != NULL)
     add_program (words, interpreter, folder);
-  if (!add_all_named (words, mounts, config, folder, place->folders, error))
+  if (!add_all_named (words, mounts, config, folder, place, error))
     return FALSE;
   /* Makes the hidden folders and files writable that the document names, as far as they were
    * granted. */
@@ -668,9 +699,10 @@ fill_words (GPtrArray *words,
     {
       g_autofree char *path = g_build_filename (folder, hidden[i] + strlen (root), NULL);
 
-      if (folders != NULL && !g_strv_contains (folders, hidden[i]))
+      if ((folders != NULL && !g_strv_contains (folders, hidden[i])) ||
+          (!place->may_change_programs && !make_hidden (names, hidden[i])))
         continue;
-      troupe_sandbox_names_grant (troupe_sandbox_mounts_get_names (mounts), path);
+      troupe_sandbox_names_grant (names, path);
       if (!g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
         troupe_sandbox_add_file (words, mounts, hidden[i], path, TRUE);
       else if (!troupe_sandbox_add_folder (words, mounts, hidden[i], path, NULL, TRUE, error))
@@ -680,7 +712,6 @@ fill_words (GPtrArray *words,
     troupe_mcp_copies_show (place->copies, words, mounts, folder);
   /* Variables of the document are set for the server only, because they could change the
    * behavior of bubblewrap itself. */
-  names = troupe_sandbox_mounts_get_names (mounts);
   if (g_getenv ("TMPDIR") != NULL)
     troupe_sandbox_add (words, "--setenv", "TMPDIR", "/tmp", NULL);
   for (guint i = 0; config->environment[i] != NULL; i += 2)

@@ -111,7 +111,7 @@ set_timer (TroupeMcpStdio *self, guint milliseconds, GSourceFunc func)
 
 /* --- Exit and errors -------------------------------------------------------------------------- */
 
-/* Returns TRUE if the program may have failed because the sandbox makes hidden files read-only. */
+/* Returns TRUE if the program may have failed because most of a sandbox is read-only. */
 static gboolean
 was_read_only (TroupeMcpStdio *self)
 {
@@ -174,10 +174,12 @@ lose (TroupeMcpStdio *self, const char *reason)
     error = g_error_new (
         TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
         /* Translators: %s are a command line, how the program ended, and its last output. */
-        _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”. In the sandbox, existing "
-           "hidden files and folders of the document’s folder, such as “.venv”, are read-only. If "
-           "the server stores its data in such a file or folder, and this does not configure other "
-           "programs, name it in an argument of the server."),
+        _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”. In the sandbox, only the "
+           "folder “output” of the document’s folder is writable, without the hidden files and "
+           "folders that exist there. If the server stores its data elsewhere, turn on “Also "
+           "Change Other Files” in “Permissions…”, or use --allow programs. If it is a hidden "
+           "folder such as “.memory”, and this does not configure other programs, you can also "
+           "name it in an argument of the server."),
         config->label, reason, line);
   else if (line != NULL)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,

@@ -205,11 +205,14 @@ judge (TroupeNamesCalls *self, const TroupeNamesWalk *walk, TroupeNamesKind kind
 static gboolean
 is_retried (TroupeNamesCalls *self, const TroupeNamesWalk *walk, TroupeNamesKind kind)
 {
+  TroupeNamesReason reason;
+
   g_assert (self != NULL);
 
-  return troupe_folder_data_is_retried (walk->name) &&
-         troupe_names_rules_judge (self->rules, walk->parent, walk->name, kind) ==
-             TROUPE_NAMES_IS_PROGRAM;
+  if (!troupe_folder_data_is_retried (walk->name))
+    return FALSE;
+  reason = troupe_names_rules_judge (self->rules, walk->parent, walk->name, kind);
+  return reason == TROUPE_NAMES_IS_PROGRAM || reason == TROUPE_NAMES_NO_RESULT;
 }
 
 /* Takes the mask of the caller for the next file. */
@@ -401,7 +404,8 @@ open_and_give (TroupeNamesCalls *self,
                int flags)
 {
   int file = open_existing (folder, name, flags);
-  const int reason = file >= 0 ? check_file (self, caller, &file, flags) : errno;
+  int reason = file >= 0 ? check_file (self, caller, &file, flags) : errno;
+  g_autofree char *path = NULL;
 
   if (file >= 0 && reason != 0)
     {
@@ -410,6 +414,12 @@ open_and_give (TroupeNamesCalls *self,
     }
   if (file >= 0)
     return give_existing (self, caller->request->id, file, flags);
+  path = reason == EROFS && folder >= 0 ? troupe_names_rules_describe (folder, name) : NULL;
+  if (path != NULL && troupe_names_data_is_outside (self->rules, path))
+    {
+      report (self, TROUPE_NAMES_OUTSIDE_OUTPUT, folder, name);
+      reason = EACCES;
+    }
   errno = reason;
   return errno == EAGAIN && (flags & O_NONBLOCK) == 0
              ? keep (self, caller, folder, name, flags & ~O_NOFOLLOW)

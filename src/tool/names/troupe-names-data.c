@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "troupe-folder-data.h"
+#include "troupe-folder-results.h"
 #include "troupe-names-data.h"
 #include "troupe-names-rules-private.h"
 
@@ -23,34 +24,37 @@
 
 #define FOLDER_FLAGS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
-/* Returns the part of the path whose names are judged. What the user has granted by its path is not judged itself. (nullable) */
+/* Returns the part of the path whose names are judged. What the user has granted by its path is not judged itself, and may be the folder of a rule as well.
+ * @is_granted: (out): whether the part is below such a path. (nullable) */
 static const char *
-find_judged (const TroupeNamesRules *rules, const char *path)
+find_judged (const TroupeNamesRules *rules, const char *path, gboolean *is_granted)
 {
   const char *rest = troupe_names_rules_find_below_root (rules, path);
 
+  *is_granted = FALSE;
   for (guint i = 0; rest != NULL && i < rules->granted->len; i++)
     {
       const char *granted = rules->granted->pdata[i];
       const gsize length = strlen (granted);
 
       if (strncmp (path, granted, length) == 0 && (path[length] == '/' || path[length] == '\0') &&
-          path + length > rest)
-        rest = path + length;
+          path + length >= rest)
+        {
+          rest = path + length;
+          *is_granted = TRUE;
+        }
     }
   return rest;
 }
 
-/* Returns TRUE if the path is in a folder in which something is developed. @rest: the part of the path that is judged */
+/* Returns TRUE if the path, which was not granted, is in a folder in which something is developed. */
 static gboolean
-is_in_project (const TroupeNamesRules *rules, const char *path, const char *rest)
+is_in_project (const TroupeNamesRules *rules, const char *path)
 {
   const char *root = troupe_names_rules_find_root (rules, path);
   guint index;
 
-  /* What was granted by its path is what the user wants to be changed. */
-  if (root == NULL || rest != troupe_names_rules_find_below_root (rules, path) ||
-      !g_ptr_array_find (rules->paths, root, &index))
+  if (root == NULL || !g_ptr_array_find (rules->paths, root, &index))
     return FALSE;
   return troupe_folder_projects_contain (rules->projects,
                                          g_array_index (rules->folders, int, index),
@@ -58,27 +62,42 @@ is_in_project (const TroupeNamesRules *rules, const char *path, const char *rest
                                          path + strlen (root));
 }
 
+gboolean
+troupe_names_data_is_outside (const TroupeNamesRules *rules, const char *path)
+{
+  const char *rest;
+  gboolean is_granted;
+
+  g_return_val_if_fail (rules != NULL && path != NULL, TRUE);
+
+  rest = rules->may_change_programs ? NULL : find_judged (rules, path, &is_granted);
+  /* What was granted by its path is what the user wants to be changed. */
+  return rest != NULL && *rest != '\0' && !is_granted && !troupe_folder_data_is_output (rest);
+}
+
 TroupeNamesReason
 troupe_names_data_judge (const TroupeNamesRules *rules, const char *path, gboolean is_folder)
 {
   g_autofree char *name = NULL;
   const char *rest;
+  gboolean is_granted;
 
   g_return_val_if_fail (rules != NULL && path != NULL, TROUPE_NAMES_IS_PROGRAM);
 
   if (rules->may_change_programs)
     return TROUPE_NAMES_ALLOWED;
-  rest = find_judged (rules, path);
+  rest = find_judged (rules, path, &is_granted);
   if (rest == NULL || *rest == '\0')
     return TROUPE_NAMES_ALLOWED;
-  /* What was granted by its path is what the user wants to be changed. */
-  if (rest == troupe_names_rules_find_below_root (rules, path) &&
-      !troupe_folder_data_is_output (rest))
+  if (!is_granted && !troupe_folder_data_is_output (rest))
     return TROUPE_NAMES_OUTSIDE_OUTPUT;
   if (!troupe_folder_data_is_path (rest, is_folder))
     return TROUPE_NAMES_IS_PROGRAM;
   name = g_path_get_basename (path);
-  return is_folder || troupe_folder_data_is_inert (name) || !is_in_project (rules, path, rest)
+  if (!is_folder && !troupe_folder_result_is_name (name))
+    return TROUPE_NAMES_NO_RESULT;
+  return is_folder || is_granted || troupe_folder_data_is_inert (name) ||
+                 !is_in_project (rules, path)
              ? TROUPE_NAMES_ALLOWED
              : TROUPE_NAMES_IN_PROJECT;
 }

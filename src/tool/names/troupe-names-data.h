@@ -19,6 +19,9 @@ G_BEGIN_DECLS
 TroupeNamesReason
 troupe_names_data_judge (const TroupeNamesRules *rules, const char *path, gboolean is_folder);
 
+/* Returns TRUE if the path is in a folder of the user, but not in its folder for outputs, nor was it granted. */
+gboolean troupe_names_data_is_outside (const TroupeNamesRules *rules, const char *path);
+
 /* Judges what a link with the text in the open folder @parent leads to. It must be data, and no folder: what is in that folder, now or later, would have another
  * meaning at the path of the link, and something else may be at its path later. The name of the link itself is judged as that of a file. */
 TroupeNamesReason

@@ -49,6 +49,7 @@ typedef enum
   TROUPE_NAMES_LEADS_OUT =
       'l', /* a link that leads out of the folders of the user in the sandbox */
   TROUPE_NAMES_IS_PROGRAM = 'p', /* no document or data by its name, or a link that leads to such */
+  TROUPE_NAMES_NO_RESULT = 'r',  /* JSON for which a program may look, or instructions */
   TROUPE_NAMES_IN_PROJECT = 'd', /* data, but in a folder in which something is developed */
   TROUPE_NAMES_OUTSIDE_OUTPUT = 'o', /* not in the folder for outputs */
   TROUPE_NAMES_IS_PICKLED = 'k',     /* a database from which programs load code */

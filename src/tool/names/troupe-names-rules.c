@@ -388,9 +388,10 @@ troupe_names_rules_judge_existing (TroupeNamesRules *self, int file, const char 
     return TROUPE_NAMES_STARTS;
   if (troupe_names_place_get (&place, file) == 0 && is_free (self, &place))
     return TROUPE_NAMES_ALLOWED;
-  /* The kernel refuses it, and nothing needs to be reported. */
+  /* The kernel refuses it, so that this is only about what is reported. */
   if (fstatvfs (file, &status) == 0 && (status.f_flag & ST_RDONLY) != 0)
-    return TROUPE_NAMES_ALLOWED;
+    return troupe_names_data_is_outside (self, path) ? TROUPE_NAMES_OUTSIDE_OUTPUT
+                                                     : TROUPE_NAMES_ALLOWED;
   if (is_foreign (self, file, &place))
     return TROUPE_NAMES_STARTS;
   if (has_no_name (file, name, &is_folder))

@@ -114,10 +114,11 @@ troupe_python_failure_to_text (const TroupePythonFailure *self)
   if (self->missing != NULL)
     advice = troupe_python_package_make_advice (self->missing);
   else if (was_read_only (self))
-    advice =
-        g_strdup (_ ("In the sandbox, code can write in the document’s folder only, if this was "
-                     "allowed, and not to hidden files and folders that exist there, nor to "
-                     "the configuration of other programs. Write to another file."));
+    advice = g_strdup (
+        _ ("In the sandbox, code cannot change files outside of the document’s folder, hidden "
+           "files and folders that exist in it, nor the configuration of other programs; "
+           "without “Also Change Other Files” in “Permissions…” (--allow programs), only "
+           "files in its folder “output”. Write to another file."));
   if (advice == NULL)
     return g_steal_pointer (&text);
   return g_strdup_printf (g_str_has_suffix (text, ".") ? "%s %s" : "%s. %s", text, advice);
