@@ -390,6 +390,34 @@ test_two_models (void)
   close_window (window);
 }
 
+/* Models that need no permissions are compared without a question, before and after a test that asked. */
+static void
+test_two_mock_models (void)
+{
+  const char *marks[] = { "{\\\"quality\\\": 6}", "{\\\"quality\\\": 9}", NULL };
+  g_autoptr (FakeServer) server = serve (marks);
+  g_autofree char *path = write_crew ("mock-models", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  const char *const evaluators[] = { "mock/say:8", "openai/gpt-4o", "mock/say:7" };
+  const double expected[] = { 8, 9, 7 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (evaluators); i++)
+    {
+      const TroupeTestFacts *other;
+
+      evaluator = evaluators[i];
+      begin_test (window, page, 1, i == 0 ? "mock/echo" : "mock/say:hello");
+      other = troupe_test_page_get_other (page);
+      g_assert_nonnull (other);
+      g_assert_cmpstr (other->other, ==, i == 0 ? "mock/echo" : "mock/say:hello");
+      g_assert_cmpfloat (troupe_test_facts_get_average (other), ==, expected[i]);
+      g_assert_true (says (page, "Two Models"));
+    }
+  evaluator = "openai/gpt-4o";
+  close_window (window);
+}
+
 static gboolean
 asks_remark (gpointer user_data)
 {
@@ -825,6 +853,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/marks", test_marks);
   g_test_add_func ("/training-page/unrated", test_unrated);
   g_test_add_func ("/training-page/two-models", test_two_models);
+  g_test_add_func ("/training-page/two-mock-models", test_two_mock_models);
   g_test_add_func ("/training-page/training", test_training);
   g_test_add_func ("/training-page/replaced", test_replaced);
   g_test_add_func ("/training-page/other-file", test_other_file);

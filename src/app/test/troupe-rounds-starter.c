@@ -171,18 +171,22 @@ failed_cb (TroupeRoundsStarter *self, const char *text)
   troupe_page_content_tell (self->content, text);
 }
 
-/* Asks for the permissions of a run. @given: what was given so far; @agreed: called with the run. (transfer full) */
-static TroupeRunConsent *
+/* Asks for the permissions of a run. @target: receives the consent; it is set before the question, because a run that
+ * needs no permissions is agreed to at once; @given: what was given so far, may be the old value of @target; @agreed: called with the run */
+static void
 ask_consent (TroupeRoundsStarter *self,
+             TroupeRunConsent **target,
              TroupeRunConsent *given,
              TroupeRun *run,
              void (*agreed) (TroupeRoundsStarter *self, TroupeRun *run))
 {
-  TroupeRunConsent *consent =
+  g_autoptr (TroupeRunConsent) consent =
       troupe_run_consent_new_for (given, self->source, troupe_page_content_get_run (self->content),
                                   GTK_WIDGET (self->content));
 
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
+
+  g_set_object (target, consent);
 
   g_signal_connect_object (consent, "agreed", G_CALLBACK (agreed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (consent, "denied", G_CALLBACK (denied_cb), self, G_CONNECT_SWAPPED);
@@ -190,7 +194,6 @@ ask_consent (TroupeRoundsStarter *self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (consent, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
   troupe_run_consent_ask (consent, run, NULL);
-  return consent;
 }
 
 static void
@@ -232,8 +235,7 @@ agreed_cb (TroupeRoundsStarter *self, TroupeRun *run)
       troupe_run_set_evaluation (like, self->options.n, self->options.model);
       troupe_run_set_rounds_place (like, self->method, NULL);
       g_set_object (&self->waiting, run);
-      g_clear_object (&self->next);
-      self->next = ask_consent (self, self->consent, like, next_agreed_cb);
+      ask_consent (self, &self->next, self->consent, like, next_agreed_cb);
     }
   else
     begin (self, run);
@@ -261,8 +263,7 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
   given = self->options.other != NULL && self->next != NULL
               ? self->next
               : troupe_run_controller_get_consent (troupe_page_content_get_running (self->content));
-  g_clear_object (&self->consent);
-  self->consent = ask_consent (self, given, run, agreed_cb);
+  ask_consent (self, &self->consent, given, run, agreed_cb);
 }
 
 void
