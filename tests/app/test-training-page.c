@@ -390,6 +390,77 @@ test_two_models (void)
   close_window (window);
 }
 
+static gboolean
+tells_evaluator (gpointer user_data)
+{
+  return get_test_page (user_data) != NULL &&
+         says (get_test_page (user_data),
+               "The evaluator of the test cannot run: The model “gpt-4.1-mini” "
+               "requires a key for OpenAI.");
+}
+
+static gboolean
+asks_or_tells (gpointer user_data)
+{
+  return find_consent () != NULL || tells_evaluator (user_data);
+}
+
+static gboolean
+offers_model (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (troupe_window_get_page (user_data)), "Choose Model") != NULL;
+}
+
+static gboolean
+is_in_evaluator (gpointer user_data)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (user_data));
+  GtkWidget *row = focus != NULL ? gtk_widget_get_ancestor (focus, ADW_TYPE_ENTRY_ROW) : NULL;
+
+  return row != NULL &&
+         g_str_has_prefix (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), "Evaluator");
+}
+
+/* Without a key for the model that scores the outputs nothing runs, and the notice leads to the field of that model. */
+static void
+test_missing_evaluator_key (void)
+{
+  g_autofree char *path = write_crew ("no-key", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page;
+
+  g_unsetenv ("OPENAI_API_KEY");
+  page = open_page (path, &window);
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.test", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (asks_or_tells, window);
+  if (find_consent () != NULL)
+    answer_consent (TRUE);
+  wait_until (tells_evaluator, window);
+  g_assert_null (troupe_test_page_get_facts (page));
+  /* The notice is also shown above the crew, from where the button opens the page of tests. */
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *dialog;
+
+      wait_until (offers_model, window);
+      g_signal_emit_by_name (
+          find_labelled (GTK_WIDGET (troupe_window_get_page (window)), "Choose Model"), "clicked");
+      page = get_test_page (window);
+      g_assert_nonnull (page);
+      dialog = GTK_WIDGET (troupe_test_page_get_dialog (page));
+      g_assert_nonnull (dialog);
+      wait_until (is_in_evaluator, dialog);
+      gtk_window_destroy (GTK_WINDOW (dialog));
+      if (i == 0)
+        troupe_subpage_leave (
+            troupe_subpage_find (troupe_page_get_content (troupe_window_get_page (window))));
+    }
+  close_window (window);
+}
+
 /* Models that need no permissions are compared without a question, before and after a test that asked. */
 static void
 test_two_mock_models (void)
@@ -853,6 +924,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/marks", test_marks);
   g_test_add_func ("/training-page/unrated", test_unrated);
   g_test_add_func ("/training-page/two-models", test_two_models);
+  g_test_add_func ("/training-page/missing-evaluator-key", test_missing_evaluator_key);
   g_test_add_func ("/training-page/two-mock-models", test_two_mock_models);
   g_test_add_func ("/training-page/training", test_training);
   g_test_add_func ("/training-page/replaced", test_replaced);

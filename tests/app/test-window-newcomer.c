@@ -754,6 +754,93 @@ test_missing_embedder_key (void)
   close_window (window);
 }
 
+typedef struct
+{
+  TroupeWindow *window;
+  const char *title;
+} Field;
+
+/* Returns TRUE if the focus is in a row whose title begins with the words. */
+static gboolean
+is_in_field (gpointer user_data)
+{
+  const Field *field = user_data;
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (field->window));
+  const char *title = "";
+
+  for (GtkWidget *row = focus; row != NULL; row = gtk_widget_get_parent (row))
+    if (ADW_IS_PREFERENCES_ROW (row))
+      {
+        title = adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row));
+        break;
+      }
+  return g_str_has_prefix (title, field->title);
+}
+
+#define MOCK ", \"llm\": \"mock/echo\""
+#define LIVE "\"openai/gpt-4.1-mini\""
+
+/* “Choose Model” leads to the field of the model that lacks its key, whatever calls it. */
+static void
+test_model_fields (void)
+{
+  /* @agent: more of the agent; @crew: more of the crew; @flow: (nullable): a flow instead; @title: of the row */
+  static const struct
+  {
+    const char *name;
+    const char *agent;
+    const char *crew;
+    const char *flow;
+    const char *title;
+  } cases[] = {
+    { "agent", ", \"llm\": " LIVE, "", NULL, "Model" },
+    { "planning-config", MOCK ", \"planning_config\": {\"llm\": " LIVE "}", "", NULL,
+      "Planning Model" },
+    { "planner", MOCK, ", \"planning\": true, \"planning_llm\": " LIVE, NULL, "Planning LLM" },
+    { "manager", MOCK, ", \"process\": \"hierarchical\", \"manager_llm\": " LIVE, NULL,
+      "Manager LLM" },
+    { "feedback", NULL, NULL,
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"F\", \"methods\": {\"a\": {\"start\": true,"
+      " \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\":"
+      " \"B\", \"llm\": \"mock/echo\", \"input\": \"hi\"}}, \"human_feedback\": {\"message\": "
+      "\"Good?\","
+      " \"emit\": [\"yes\", \"no\"], \"llm\": " LIVE "}}}}",
+      "Model" },
+  };
+
+  g_unsetenv ("OPENAI_API_KEY");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *agent_path = g_strdup_printf ("model-%s/agents/a.jsonc", cases[i].name);
+      g_autofree char *agent_text =
+          g_strdup_printf ("{\"role\": \"R\", \"goal\": \"G\", \"backstory\": \"B\"%s}",
+                           cases[i].agent);
+      g_autofree char *agent = write_file (agent_path, agent_text);
+      g_autofree char *crew_path =
+          g_strdup_printf ("model-%s/%s", cases[i].name,
+                           cases[i].flow != NULL ? "flow.json" : "crew.jsonc");
+      g_autofree char *crew_text =
+          g_strdup_printf ("{\"name\": \"c\", \"agents\": [\"a\"], \"tasks\": [{\"name\": \"t\", "
+                           "\"description\": \"D\", "
+                           "\"expected_output\": \"E\", \"agent\": \"a\"}]%s}",
+                           cases[i].crew);
+      g_autofree char *path =
+          write_file (crew_path, cases[i].flow != NULL ? cases[i].flow : crew_text);
+      Field field = { open_window (path), cases[i].title };
+      TroupePage *page = troupe_window_get_page (field.window);
+
+      g_test_message ("%s", cases[i].name);
+      gtk_widget_activate_action (GTK_WIDGET (field.window), "win.run", NULL);
+      wait_until (asks_or_ended, field.window);
+      if (find_consent () != NULL)
+        answer_consent (TRUE);
+      wait_until (offers_key, field.window);
+      g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), "Choose Model"), "clicked");
+      wait_until (is_in_field, &field);
+      close_window (field.window);
+    }
+}
+
 static gboolean
 has_no_key_notice (gpointer user_data)
 {
@@ -905,6 +992,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/newcomer/narrow-name", test_narrow_name);
   g_test_add_func ("/newcomer/missing-key", test_missing_key);
   g_test_add_func ("/newcomer/missing-key-of-embedder", test_missing_embedder_key);
+  g_test_add_func ("/newcomer/model-fields", test_model_fields);
   g_test_add_func ("/newcomer/added-key", test_added_key);
   g_test_add_func ("/newcomer/tabs", test_tabs_that_are_alike);
   g_test_add_func ("/newcomer/tabs-files", test_tabs_of_one_file_name);

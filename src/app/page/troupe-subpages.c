@@ -20,6 +20,7 @@ static const struct
   void (*open) (TroupePageContent *content);
 } pages[] = {
   { "content.cases", troupe_cases_opener_open },
+  { "content.evaluator", troupe_test_page_choose_evaluator },
   { "content.memory", troupe_memory_page_open },
   { "content.new-case", troupe_case_from_run_make },
   { "content.test", troupe_test_page_open },

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-flow-document.h"
@@ -23,6 +24,23 @@ names (const char *message, const char *name)
   return name != NULL && *name != '\0' && strstr (message, quoted) != NULL;
 }
 
+/* Returns TRUE if @message has the words of @format up to its first %s. @format: (translated) */
+static gboolean
+says (const char *message, const char *format)
+{
+  g_autofree char *start = g_strndup (format, strcspn (format, "%"));
+
+  return strstr (message, start) != NULL;
+}
+
+gboolean
+troupe_model_place_is_evaluator (const char *message)
+{
+  g_return_val_if_fail (message != NULL, FALSE);
+
+  return says (message, _ ("The evaluator of the test cannot run: %s"));
+}
+
 /* (transfer full) */
 static TroupeProblem *
 find_in_flow (TroupeFlow *flow, const char *message)
@@ -35,7 +53,10 @@ find_in_flow (TroupeFlow *flow, const char *message)
 
       if (!names (message, method->name))
         continue;
-      if (method->action != NULL && method->action->type == TROUPE_ACTION_AGENT)
+      if (method->feedback != NULL &&
+          says (message, _ ("Could not call the model that interprets answers to “%s”: %s")))
+        path = g_strdup_printf ("methods.%s.human_feedback.llm", method->name);
+      else if (method->action != NULL && method->action->type == TROUPE_ACTION_AGENT)
         path = g_strdup_printf ("methods.%s.do.with.llm", method->name);
       else if (method->feedback != NULL)
         path = g_strdup_printf ("methods.%s.human_feedback.llm", method->name);
@@ -45,27 +66,58 @@ find_in_flow (TroupeFlow *flow, const char *message)
       troupe_set_str (&place->method, method->name);
       return place;
     }
-  return NULL;
+  return says (message, _ ("Could not call the model of the conversation: %s"))
+             ? troupe_problem_new (TROUPE_SEVERITY_ERROR, CODE, "conversational.llm", "%s", message)
+             : NULL;
 }
 
-/* (transfer full) (nullable) */
+/* Returns the path of the field of @agent that names the model. (transfer full) (nullable): NULL if the message is not
+ * about @agent */
+static char *
+find_in_agent (const TroupeCrewAgent *agent, const char *path, const char *message)
+{
+  g_autofree char *title = troupe_crew_agent_dup_title (agent);
+
+  if (!names (message, title))
+    return NULL;
+  return g_strconcat (
+      path, names (message, "planning_config.llm") ? ".planning_config.llm" : ".llm", NULL);
+}
+
+/* (transfer full) */
+static char *
+find_path_in_crew (TroupeCrew *crew, const char *message)
+{
+  /* Models that the crew itself calls: the message has the name of the field. */
+  static const char *const own[] = { "planning_llm", "manager_llm" };
+  char *path = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    if (names (message, own[i]))
+      return g_strdup (own[i]);
+  /* The advice about an embedder names no model. */
+  if (strstr (message, "mock/echo") == NULL)
+    return g_strdup ("embedder");
+  if (crew->manager != NULL)
+    path = find_in_agent (crew->manager, crew->manager->path, message);
+  for (guint i = 0; path == NULL && i < crew->n_agents; i++)
+    {
+      g_autofree char *place = g_strconcat ("agents.", crew->agents[i].name, NULL);
+
+      path = find_in_agent (&crew->agents[i], place, message);
+    }
+  /* What is left is the model of the memory. */
+  return path != NULL ? path : g_strdup ("memory");
+}
+
+/* (transfer full) */
 static TroupeProblem *
 find_in_crew (TroupeCrewSubject *subject, const char *message)
 {
   TroupeCrew *crew = troupe_crew_subject_get_crew (subject);
+  g_autofree char *path = crew != NULL ? find_path_in_crew (crew, message) : NULL;
 
-  for (guint i = 0; crew != NULL && i < crew->n_agents; i++)
-    {
-      g_autofree char *title = troupe_crew_agent_dup_title (&crew->agents[i]);
-      g_autofree char *path = g_strdup_printf ("agents.%s.llm", crew->agents[i].name);
-
-      if (names (message, title))
-        return troupe_problem_new (TROUPE_SEVERITY_ERROR, CODE, path, "%s", message);
-    }
-  /* The crew itself calls the model of its manager, or that of its planner; else it is the embedder of its memory. */
-  return troupe_problem_new (
-      TROUPE_SEVERITY_ERROR, CODE,
-      crew != NULL && names (message, crew->name) ? "manager_llm" : "embedder", "%s", message);
+  return troupe_problem_new (TROUPE_SEVERITY_ERROR, CODE, path, "%s", message);
 }
 
 TroupeProblem *

@@ -13,8 +13,9 @@ G_BEGIN_DECLS
  * troupe_model_place_find:
  * @message: why a run cannot call a model; it names the method, or the agent of the crew, in quotes
  *
- * Finds the field that chooses this model: that of the agent or the feedback of a method, or of an agent, the manager or the
- * embedder of a crew. It may be empty, so that the default model is called.
+ * Finds the field that chooses this model: that of the agent or the feedback of a method, or of the conversation of a flow; or
+ * of an agent or its planning, the manager, the planning, the memory or the embedder of a crew. It may be empty, so that the
+ * default model is called.
  *
  * Returns: (transfer full) (nullable): a problem with the path of the field, for troupe_page_content_show_problem();
  * %NULL if @message names nothing of the document
@@ -22,5 +23,8 @@ G_BEGIN_DECLS
  * Threads: main thread.
  */
 TroupeProblem *troupe_model_place_find (TroupePageContent *content, const char *message);
+
+/* Returns TRUE if @message is about the model that scores a test, which is chosen in the dialog of the test. */
+gboolean troupe_model_place_is_evaluator (const char *message);
 
 G_END_DECLS

@@ -220,12 +220,18 @@ static void
 model_requested_cb (TroupeRunController *self)
 {
   const char *message = troupe_run_notice_get_key_message (self->notice);
-  TroupeProblem *place = self->content != NULL && message != NULL
-                             ? troupe_model_place_find (self->content, message)
-                             : NULL;
+  TroupeProblem *place;
 
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
+  if (self->content == NULL || message == NULL)
+    return;
+  if (troupe_model_place_is_evaluator (message))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self->content), "content.evaluator", NULL);
+      return;
+    }
+  place = troupe_model_place_find (self->content, message);
   if (place == NULL)
     return;
   troupe_page_content_show_problem (self->content, place);

@@ -102,6 +102,15 @@ troupe_rounds_dialog_begin (TroupeRoundsDialog *self)
   g_object_unref (self);
 }
 
+void
+troupe_rounds_dialog_focus_evaluator (TroupeRoundsDialog *self)
+{
+  g_return_if_fail (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  if (self->judge != NULL)
+    gtk_widget_grab_focus (self->judge);
+}
+
 /* --- Models -------------------------------------------------------------------------------------------- */
 
 static void

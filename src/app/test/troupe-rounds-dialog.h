@@ -35,5 +35,7 @@ void troupe_rounds_dialog_set_rounds (TroupeRoundsDialog *self, guint n);
 void
 troupe_rounds_dialog_set_models (TroupeRoundsDialog *self, const char *judge, const char *other);
 void troupe_rounds_dialog_begin (TroupeRoundsDialog *self);
+/* Moves the focus to the model that scores the outputs, if the dialog is for a test. */
+void troupe_rounds_dialog_focus_evaluator (TroupeRoundsDialog *self);
 
 G_END_DECLS

@@ -594,6 +594,24 @@ troupe_test_page_open (TroupePageContent *content)
   add_buttons (self, subpage);
 }
 
+void
+troupe_test_page_choose_evaluator (TroupePageContent *content)
+{
+  TroupeSubpage *subpage;
+  TroupeTestPage *self;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+
+  troupe_test_page_open (content);
+  subpage = troupe_subpage_find (content);
+  if (subpage == NULL || !TROUPE_IS_TEST_PAGE (troupe_subpage_get_child (subpage)))
+    return;
+  self = TROUPE_TEST_PAGE (troupe_subpage_get_child (subpage));
+  request_test_cb (self);
+  if (self->dialog != NULL)
+    troupe_rounds_dialog_focus_evaluator (self->dialog);
+}
+
 static gboolean
 troupe_test_page_grab_focus (GtkWidget *widget)
 {

@@ -27,6 +27,8 @@ G_DECLARE_FINAL_TYPE (TroupeTestPage, troupe_test_page, TROUPE, TEST_PAGE, GtkWi
 
 /* Opens the page for the crew that is shown. If no crew is shown, shows a message. */
 void troupe_test_page_open (TroupePageContent *content);
+/* Opens the page and the dialog of a test, with the focus in the field of the model that scores the outputs. */
+void troupe_test_page_choose_evaluator (TroupePageContent *content);
 
 /* Returns the result view. This getter and the following getters are for tests and (transfer
  * none). */

@@ -461,6 +461,27 @@ troupe_run_check_files (TroupeRun *self, GError **error, char **path)
          self->kind->check_clients (self, &made, error, path);
 }
 
+/* Returns TRUE if the model that scores a test can be called. Otherwise all tasks would run before the first score fails. */
+static gboolean
+check_evaluator (TroupeRun *self, TroupeLlmClient *client, GError **error)
+{
+  const TroupeCrewRoundsPlan *rounds = &self->options.rounds;
+  g_autofree char *usual = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (rounds->n == 0 || rounds->file != NULL)
+    return TRUE;
+  usual = rounds->model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
+  if (troupe_llm_client_check (client, usual != NULL ? usual : rounds->model, NULL, &cause))
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+               /* Translators: %s is the reason, a sentence about a model */
+               _ ("The evaluator of the test cannot run: %s"), cause->message);
+  return FALSE;
+}
+
 gboolean
 troupe_run_check_models (TroupeRun *self, GError **error, char **path)
 {
@@ -473,7 +494,8 @@ troupe_run_check_models (TroupeRun *self, GError **error, char **path)
     return TRUE;
   client = troupe_run_make_client (self);
   made = troupe_run_get_made (self, NULL);
-  return self->kind->check_models (self, &made, client, error, path);
+  return self->kind->check_models (self, &made, client, error, path) &&
+         check_evaluator (self, client, error);
 }
 
 gboolean
@@ -531,7 +553,7 @@ troupe_run_check (TroupeRun *self, GError **error)
       g_propagate_error (error, g_steal_pointer (&cause));
       return FALSE;
     }
-  return TRUE;
+  return check_evaluator (self, client, error);
 }
 
 /* Returns the models that the user has named: the one that evaluates a crew, and the one that chooses the intent of a

@@ -88,6 +88,19 @@ look_up_known (const char *name, gpointer user_data)
   return troupe_run_keys_find_value (name, known->settings, known->keys);
 }
 
+/* Adds the variables that may contain the key of the model. @model: (nullable): NULL is the default model */
+static void
+add_keys_of_model (GPtrArray *names,
+                   TroupeLlmClient *client,
+                   const char *model,
+                   TroupeValue *settings)
+{
+  g_auto (GStrv) missing = troupe_llm_client_list_missing_keys (client, model, settings);
+
+  for (guint i = 0; missing[i] != NULL; i++)
+    add_name (names, missing[i]);
+}
+
 /* Returns the names of the variables that neither the environment nor @keys contain. Each name
  * is listed once.
  * @keys: (nullable). (transfer full) */
@@ -110,13 +123,17 @@ list_missing (TroupeRun *self, GHashTable *keys)
   g_hash_table_iter_init (&iter, self->agents);
   while (g_hash_table_iter_next (&iter, NULL, &agent))
     {
-      g_auto (GStrv) missing =
-          troupe_llm_client_list_missing_keys (client, troupe_agent_definition_get_model (agent),
-                                               troupe_agent_definition_get_settings (agent));
+      TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
 
-      for (guint i = 0; missing[i] != NULL; i++)
-        add_name (names, missing[i]);
+      add_keys_of_model (names, client, troupe_agent_definition_get_model (agent),
+                         troupe_agent_definition_get_settings (agent));
+      if (planner != NULL)
+        add_keys_of_model (names, client, troupe_agent_definition_get_model (planner),
+                           troupe_agent_definition_get_settings (planner));
     }
+  /* The model that scores a test. */
+  if (self->options.rounds.n > 0 && self->options.rounds.file == NULL)
+    add_keys_of_model (names, client, self->options.rounds.model, NULL);
   /* Adds the names of the keys that the run's tools require. */
   list = troupe_permission_list_new ();
   /* Lists the permissions of the tools of everything that was prepared. */

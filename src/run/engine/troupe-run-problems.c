@@ -233,7 +233,7 @@ check_inputs (Listing *self, TroupeCrew *crew)
 
       report (self, TROUPE_SEVERITY_HINT, "missing_input", "", message)->fix = g_strdup_printf (
           /* Translators: both %s are the name of the same input */
-          _ ("Provide it with --input %s=VALUE or when asked, or add a default to “inputs”."),
+          _ ("Enter it when asked (troupectl: --input %s=VALUE), or add a default to “inputs”."),
           names[i]);
     }
 }

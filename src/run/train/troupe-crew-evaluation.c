@@ -169,8 +169,11 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (answer != NULL && !read_quality (answer, &score.quality))
     error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_OUTPUT,
                          /* Translators: %s is the name of a task */
-                         _ ("The model returned no score for the output of “%s”."),
+                         _ ("The evaluator returned no score for the output of “%s”."),
                          troupe_crew_task_get_title (&judgement->crew->tasks[judgement->task]));
+  else if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    /* Translators: the reason follows */
+    g_prefix_error (&error, _ ("The evaluator of the test failed: "));
   if (error != NULL)
     {
       const gboolean was_stopped = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
