@@ -102,9 +102,11 @@ feed_cb (gpointer user_data)
   running = troupe_page_content_get_running (opening->content);
   monitor = troupe_run_controller_get_monitor (running);
   run = troupe_trace_get_run (troupe_monitor_get_trace (monitor));
-  troupe_run_presenter_end_past (troupe_run_controller_get_progress (running),
-                                 troupe_run_status_to_result (opening->record->status),
-                                 opening->record->elapsed_us);
+  troupe_run_presenter_end_past (
+      troupe_run_controller_get_progress (running),
+      troupe_run_status_to_result (opening->record->status),
+      opening->record->status == TROUPE_RUN_STATUS_FAILED ? opening->record->error : NULL,
+      opening->record->elapsed_us);
   if (opening->task == 0 && opening->moment_us != 0 && run != NULL)
     task = find_task (run, opening->moment_us);
   if (opening->task != 0 || task != NULL)

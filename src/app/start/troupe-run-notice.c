@@ -434,6 +434,27 @@ troupe_run_notice_tell_item (TroupeRunNotice *self, gint64 ordinal, const char *
 }
 
 void
+troupe_run_notice_tell_past_failure (TroupeRunNotice *self, const char *error)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
+  g_return_if_fail (error != NULL);
+
+  if (self->subject == TROUPE_RUN_NOTICE_ITEM)
+    {
+      /* Translators: “This is the run of item 3 of “Batch of topics.csv”.”, and a sentence */
+      text = g_strdup_printf (_ ("%s It failed: %s"), self->text, error);
+      show (self, TROUPE_RUN_NOTICE_ITEM, TROUPE_NOTICE_ERROR, text, _ ("Back to Batch"));
+    }
+  else
+    {
+      text = g_strdup_printf (_ ("The run failed: %s"), error);
+      troupe_run_notice_tell_failure (self, NULL, text, NULL);
+    }
+}
+
+void
 troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder)
 {
   g_autofree char *path = NULL;

@@ -81,6 +81,8 @@ void troupe_run_notice_tell_month (TroupeRunNotice *self, gint64 spent, gint64 m
 /* Says which item of which batch the run that is shown is of, and offers to return to the batch and to run the document
  * with the inputs of the item. @title: of the batch */
 void troupe_run_notice_tell_item (TroupeRunNotice *self, gint64 ordinal, const char *title);
+/* Says why the finished run that is shown failed, after what troupe_run_notice_tell_item() has said. */
+void troupe_run_notice_tell_past_failure (TroupeRunNotice *self, const char *error);
 /* Shows that the file in @folder comes from elsewhere and that nothing in it was executed. All
  * other notices have a higher priority. */
 void troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder);

@@ -412,14 +412,20 @@ troupe_run_presenter_add_past (TroupeRunPresenter *self, GPtrArray *events)
 void
 troupe_run_presenter_end_past (TroupeRunPresenter *self,
                                TroupeRunResultType type,
+                               const char *error,
                                gint64 elapsed_us)
 {
-  const TroupeRunResult result = { .type = type, .elapsed_us = elapsed_us };
+  g_autoptr (GError) cause =
+      error != NULL ? g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION, error)
+                    : NULL;
+  const TroupeRunResult result = { .type = type, .error = cause, .elapsed_us = elapsed_us };
 
   g_return_if_fail (TROUPE_IS_RUN_PRESENTER (self));
 
   if (!self->is_past)
     return;
+  if (error != NULL)
+    troupe_run_notice_tell_past_failure (self->notice, error);
   troupe_trace_end (self->trace, elapsed_us);
   g_signal_emit (self, signals[ENDED], 0);
   troupe_monitor_end_run (self->monitor, &result);
@@ -438,7 +444,7 @@ troupe_run_presenter_show_past (TroupeRunPresenter *self,
 
   troupe_run_presenter_begin_past (self, flow, started_us);
   troupe_run_presenter_add_past (self, events);
-  troupe_run_presenter_end_past (self, type, elapsed_us);
+  troupe_run_presenter_end_past (self, type, NULL, elapsed_us);
 }
 
 gboolean

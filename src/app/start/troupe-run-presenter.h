@@ -42,12 +42,14 @@ void troupe_run_presenter_show_past (TroupeRunPresenter *self,
                                      gint64 started_us,
                                      gint64 elapsed_us);
 /* Like troupe_run_presenter_show_past(), but for a run with many events, which are added in
- * several steps. The functions do nothing once a run of the page has started. */
+ * several steps. The functions do nothing once a run of the page has started. @error: (nullable): why the run failed, which
+ * the notice shows */
 void
 troupe_run_presenter_begin_past (TroupeRunPresenter *self, TroupeFlow *flow, gint64 started_us);
 void troupe_run_presenter_add_past (TroupeRunPresenter *self, GPtrArray *events);
 void troupe_run_presenter_end_past (TroupeRunPresenter *self,
                                     TroupeRunResultType type,
+                                    const char *error,
                                     gint64 elapsed_us);
 /* Returns whether a finished run is shown instead of the run of the page. */
 gboolean troupe_run_presenter_shows_past (TroupeRunPresenter *self);
