@@ -527,6 +527,37 @@ test_open_run (void)
   close_window (window);
 }
 
+static gboolean
+tells_failure (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+  g_autofree char *texts = page != NULL ? list_texts (GTK_WIDGET (page)) : NULL;
+
+  return texts != NULL &&
+         strstr (texts, "This is the run of item 2 of “Batch of mismatch.jsonl”. It failed: The "
+                        "inputs do not match the state: by: ") != NULL;
+}
+
+/* A run that failed before its first method says that it failed, and why. */
+static void
+test_open_mismatch (void)
+{
+  g_autofree char *inputs =
+      write_file ("mismatch.jsonl", "{\"by\": 1, \"name\": \"one\"}\n"
+                                    "{\"by\": \"much\", \"name\": \"two\"}\n");
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  wait_until (is_read, page);
+  gtk_single_selection_set_selected (page->selection, 1);
+  wait_until (offers_run, page);
+  gtk_widget_activate (find_labelled (GTK_WIDGET (page->side), "Open Run"));
+  wait_until (tells_failure, window);
+  close_window (window);
+}
+
 /* The page explains why rows are empty if the database cannot be read. */
 static void
 test_unreadable (void)
@@ -555,6 +586,51 @@ static gboolean
 has_ended_more (gpointer user_data)
 {
   return is_over (user_data) && get_progress (user_data).n_ended_now == 1;
+}
+
+static gboolean
+has_three_results (gpointer user_data)
+{
+  return is_over (user_data) && get_progress (user_data).n_ok == 3;
+}
+
+/* Inputs that were repaired belong to another batch, which a button starts. What was done remains shown until then. */
+static void
+test_repaired_inputs (void)
+{
+  g_autofree char *inputs = write_inputs ("repaired.jsonl", 3, 2);
+  g_autofree char *repaired = NULL;
+  g_autofree char *first = g_build_filename (g_get_user_data_dir (), "repaired-results", NULL);
+  g_autofree char *second = g_build_filename (g_get_user_data_dir (), "repaired-results-2", NULL);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  wait_until (is_read, page);
+  g_assert_cmpstr (troupe_batch_page_get_out (page), ==, first);
+  g_assert_false (gtk_widget_get_visible (page->new_button));
+  repaired = write_inputs ("repaired.jsonl", 3, 0);
+  g_signal_emit_by_name (page->side, "run-again", (gint64) 2);
+  wait_for_words (page,
+                  "The inputs have changed since the batch was started. A new batch writes its "
+                  "results to “repaired-results-2”.");
+  g_assert_false (says (page, "--"));
+  g_assert_cmpint (get_progress (page).n_ok, ==, 2);
+  g_assert_cmpint (get_progress (page).n_failed, ==, 1);
+  g_assert_true (gtk_widget_get_sensitive (page->retry_button));
+  g_assert_true (gtk_widget_get_sensitive (page->export_button));
+  /* The batch of before can still be looked at. */
+  gtk_toggle_button_set_active (page->failed_button, TRUE);
+  wait_until (is_read, page);
+  wait_for_words (page, "number 2");
+  gtk_toggle_button_set_active (page->all_button, TRUE);
+  g_assert_true (gtk_widget_activate (page->new_button));
+  wait_until (has_three_results, page);
+  wait_for_words (page, "number 2 done");
+  g_assert_cmpstr (troupe_batch_page_get_out (page), ==, second);
+  g_assert_false (gtk_widget_get_visible (page->notice_box));
+  close_window (window);
 }
 
 /* For test_retry(): only failed items are run again. */
@@ -1107,11 +1183,13 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/reaches-end", test_reaches_end);
   g_test_add_func ("/window-batch/retry", test_retry);
   g_test_add_func ("/window-batch/retried-failures", test_retried_failures);
+  g_test_add_func ("/window-batch/repaired-inputs", test_repaired_inputs);
   g_test_add_func ("/window-batch/retry-one", test_retry_one);
   g_test_add_func ("/window-batch/again", test_again);
   g_test_add_func ("/window-batch/retry-row", test_retry_row);
   g_test_add_func ("/window-batch/default", test_default);
   g_test_add_func ("/window-batch/open-run", test_open_run);
+  g_test_add_func ("/window-batch/open-mismatch", test_open_mismatch);
   g_test_add_func ("/window-batch/item-run", test_item_run);
   g_test_add_func ("/window-batch/unreadable", test_unreadable);
   g_test_add_func ("/window-batch/retry-while-running", test_retry_while_running);

@@ -25,7 +25,9 @@ struct _TroupeBatchPage
   TroupeBatchHead *head;
   GtkAdjustment *at_once;
   GtkBox *halves;
+  GtkWidget *notice_box;
   GtkLabel *notice;
+  GtkWidget *new_button; /* in the notice */
   GtkEditable *search;
   GtkToggleButton *all_button;
   GtkToggleButton *done_button;
@@ -58,6 +60,8 @@ struct _TroupeBatchPage
   gboolean is_left;
   TroupeMonthBudget *month; /* (nullable): month budget to which the running batch counts */
   TroupeBatch *batch;       /* (nullable): the running or last batch */
+  TroupeBatch *
+      before; /* (nullable): the last batch, while it is not certain that @batch could be started */
   TroupeBatch *next;        /* (nullable): starts when no read of @batch is pending */
   guint n_looks;            /* pending reads of @batch, not counting those of @rows */
 

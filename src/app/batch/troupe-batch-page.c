@@ -50,7 +50,8 @@ set_notice (TroupeBatchPage *self, const char *text)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   gtk_label_set_text (self->notice, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->notice), text != NULL);
+  gtk_widget_set_visible (self->notice_box, text != NULL);
+  gtk_widget_set_visible (self->new_button, FALSE);
   troupe_batch_setup_set_hint (self->setup, text);
 }
 
@@ -155,6 +156,60 @@ batch_changed_cb (TroupeBatchPage *self)
   troupe_batch_view_follow (self);
 }
 
+/* Returns a folder for the results of another batch of the same inputs. (transfer full) */
+static char *
+find_new_out (TroupeBatchPage *self)
+{
+  const char *out = troupe_batch_setup_get_out (self->setup);
+  char *path = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  for (guint i = 2; path == NULL || g_file_test (path, G_FILE_TEST_EXISTS); i++)
+    {
+      g_free (path);
+      path = g_strdup_printf ("%s-%u", out, i);
+    }
+  return path;
+}
+
+/* Tells why the batch could not be continued, and how to start another one. Shows the last batch again if there is one,
+ * else the setup. */
+static void
+show_failure (TroupeBatchPage *self, const GError *error)
+{
+  const gboolean is_other =
+      g_error_matches (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DIFFERENT) ||
+      g_error_matches (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_STARTED);
+  g_autofree char *out = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->before != NULL)
+    {
+      g_set_object (&self->batch, self->before);
+      troupe_batch_rows_set_batch (self->rows, self->batch);
+    }
+  if (!is_other)
+    text = g_strdup (error->message);
+  else if (self->before != NULL || self->has_rows)
+    {
+      out = find_new_out (self);
+      name = g_filename_display_basename (out);
+      /* Translators: the first %s is a sentence, the second one the name of a folder */
+      text =
+          g_strdup_printf (_ ("%s A new batch writes its results to “%s”."), error->message, name);
+    }
+  else
+    text = g_strdup_printf ("%s %s", error->message, _ ("Choose another folder for the results."));
+  set_notice (self, text);
+  gtk_widget_set_visible (self->new_button, is_other);
+  if (self->before == NULL && !self->has_rows)
+    gtk_stack_set_visible_child_name (self->stack, "setup");
+}
+
 static void
 ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -185,11 +240,12 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_clear_pointer (&self->awake, troupe_keep_awake_end);
   if (!self->is_left)
     {
-      set_notice (self, text);
+      if (error != NULL)
+        show_failure (self, error);
+      else
+        set_notice (self, text);
+      g_clear_object (&self->before);
       self->has_failed_rows = FALSE;
-      /* The batch could not be started, so the setup view is shown again. */
-      if (error != NULL && !self->has_rows)
-        gtk_stack_set_visible_child_name (self->stack, "setup");
       troupe_batch_rows_refresh (self->rows);
       update (self);
       if (error == NULL && (outcome == TROUPE_BATCH_OK || outcome == TROUPE_BATCH_FAILED))
@@ -218,6 +274,7 @@ begin_when_idle (TroupeBatchPage *self)
   self->has_failed_rows = FALSE;
   if (self->batch != NULL)
     g_signal_handlers_disconnect_by_data (self->batch, self);
+  g_set_object (&self->before, self->batch);
   g_clear_object (&self->batch);
   self->batch = g_steal_pointer (&self->next);
   self->is_running = TRUE;
@@ -378,6 +435,20 @@ troupe_batch_page_start (TroupeBatchPage *self)
 {
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
+  start (self, FALSE, 0);
+}
+
+void
+troupe_batch_page_start_new (TroupeBatchPage *self)
+{
+  g_autofree char *out = NULL;
+
+  g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
+
+  if (self->is_running || self->is_asking)
+    return;
+  out = find_new_out (self);
+  troupe_batch_setup_set_new_out (self->setup, out);
   start (self, FALSE, 0);
 }
 
@@ -665,6 +736,7 @@ troupe_batch_page_finalize (GObject *object)
   TroupeBatchPage *self = TROUPE_BATCH_PAGE (object);
 
   g_clear_object (&self->batch);
+  g_clear_object (&self->before);
   g_clear_object (&self->next);
   g_clear_object (&self->source);
   g_clear_object (&self->flow_document);
@@ -682,7 +754,9 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (head);
   BIND (at_once);
   BIND (halves);
+  BIND (notice_box);
   BIND (notice);
+  BIND (new_button);
   BIND (search);
   BIND (all_button);
   BIND (done_button);
@@ -728,6 +802,7 @@ troupe_batch_page_class_init (TroupeBatchPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, troupe_batch_page_tell);
   gtk_widget_class_bind_template_callback (widget_class, start_cb);
   gtk_widget_class_bind_template_callback (widget_class, continue_cb);
+  gtk_widget_class_bind_template_callback (widget_class, troupe_batch_page_start_new);
   gtk_widget_class_bind_template_callback (widget_class, retry_cb);
   gtk_widget_class_bind_template_callback (widget_class, export_cb);
   gtk_widget_class_bind_template_callback (widget_class, at_once_changed_cb);

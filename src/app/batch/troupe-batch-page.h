@@ -46,6 +46,8 @@ const char *troupe_batch_page_get_out (TroupeBatchPage *self); /* (nullable): NU
 void troupe_batch_page_set_out (TroupeBatchPage *self, const char *path);
 /* After the user has consented, starts the batch, or resumes the batch in the selected folder. */
 void troupe_batch_page_start (TroupeBatchPage *self);
+/* Runs all items of the inputs, as they are now, in a new folder of results. */
+void troupe_batch_page_start_new (TroupeBatchPage *self);
 /* Writes the results of the finished items to @path. Also possible while the batch is running. */
 void troupe_batch_page_export (TroupeBatchPage *self, const char *path);
 void troupe_batch_page_retry_failed (TroupeBatchPage *self);

@@ -275,6 +275,18 @@ troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path)
 }
 
 void
+troupe_batch_setup_set_new_out (TroupeBatchSetup *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+  g_return_if_fail (path != NULL);
+
+  self->is_begun = FALSE;
+  self->has_chosen_out = TRUE;
+  troupe_batch_setup_set_out (self, path);
+  survey (self);
+}
+
+void
 troupe_batch_setup_set_inputs (TroupeBatchSetup *self, const char *path)
 {
   g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));

@@ -30,6 +30,8 @@ void troupe_batch_setup_set_inputs (TroupeBatchSetup *self, const char *path);
 /* Sets the folder of the document, in which the choosers of files begin. @folder: (nullable) */
 void troupe_batch_setup_set_folder (TroupeBatchSetup *self, const char *folder);
 void troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path);
+/* Sets a folder that does not exist for another batch, after one was begun. */
+void troupe_batch_setup_set_new_out (TroupeBatchSetup *self, const char *path);
 const char *troupe_batch_setup_get_inputs (TroupeBatchSetup *self); /* (nullable) */
 const char *troupe_batch_setup_get_out (TroupeBatchSetup *self);    /* (nullable) */
 /* Returns the folder of the batch state, a subfolder of the results folder. (transfer full) */

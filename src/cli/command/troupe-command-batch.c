@@ -374,6 +374,19 @@ watch_cb (TroupeRun *run, gpointer user_data)
   return troupe_otlp_follower_new (user_data, troupe_run_get_bus (run), troupe_run_get_id (run));
 }
 
+/* Returns the message of @error with what to do about it. (transfer full) */
+static char *
+describe_error (const GError *error)
+{
+  if (g_error_matches (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DIFFERENT))
+    return g_strdup_printf ("%s %s", error->message, _ ("Start a new batch with another --out."));
+  if (g_error_matches (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_STARTED))
+    return g_strdup_printf (
+        "%s %s", error->message,
+        _ ("Continue it with --resume, or start a new one with another --out."));
+  return g_strdup (error->message);
+}
+
 static TroupeExit
 run_batch (TroupeCommandLine *line, TroupeBatchOptions *batch, TroupeRun *like)
 {
@@ -398,8 +411,7 @@ run_batch (TroupeCommandLine *line, TroupeBatchOptions *batch, TroupeRun *like)
   batch->like = like;
   execute (&wait, batch);
   troupe_answers_close (answers);
-  message =
-      wait.error != NULL ? g_strdup (wait.error->message) : troupe_batch_get_reason (wait.batch);
+  message = wait.error != NULL ? describe_error (wait.error) : troupe_batch_get_reason (wait.batch);
   if (troupe_command_line_has (line, "json"))
     print_json (&wait, batch, message);
   else

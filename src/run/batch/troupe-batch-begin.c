@@ -35,8 +35,7 @@
 static gboolean
 fail_different (TroupeBatch *self, const char *sentence, GError **error)
 {
-  g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DIFFERENT, "%s %s", sentence,
-               _ ("Start a new batch with another --out."));
+  g_set_error_literal (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DIFFERENT, sentence);
   g_assert (TROUPE_IS_BATCH (self));
   return FALSE;
 }
@@ -54,9 +53,7 @@ check_kept (TroupeBatch *self, const char *shard, GError **error)
   if (!self->options.resumes)
     {
       g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_STARTED,
-                   _ ("“%s” already contains a batch. Continue it with --resume, or start a new "
-                      "one with another --out."),
-                   self->folder);
+                   _ ("“%s” already contains a batch."), self->folder);
       return FALSE;
     }
   if (g_strcmp0 (kept_document, troupe_flow_get_digest (self->flow)) != 0)

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  *   or another shard
  * @TROUPE_BATCH_ERROR_DOCUMENT: the document cannot be run
  *
- * The reason why a batch could not be started. Errors of files and databases are in the domain
- * %G_IO_ERROR.
+ * The reason why a batch could not be started. The messages do not say how another one is started, which is an option of
+ * troupectl and a button of the window. Errors of files and databases are in the domain %G_IO_ERROR.
  */
 #define TROUPE_BATCH_ERROR (troupe_batch_error_quark ())
 GQuark troupe_batch_error_quark (void);
