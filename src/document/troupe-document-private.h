@@ -25,10 +25,13 @@ TroupeDocumentFile *troupe_document_get_file (TroupeDocument *self, const char *
 /* Returns the names of parts whose files exist. (transfer container) (element-type utf8) */
 GList *troupe_document_list_files (TroupeDocument *self);
 void troupe_document_forget_file (TroupeDocument *self, const char *name);
-/* Takes over what is known about one file, or all files, of a version that was read from the same path.
+/* Takes over what is known about the files of a version that was read from the same path.
  * Where the files are remains as it was when the document was opened. */
-void troupe_document_take_file (TroupeDocument *self, TroupeDocument *other, const char *name);
 void troupe_document_take_files (TroupeDocument *self, TroupeDocument *other);
+/* Records that the files of the document were read again, and, as an undo step, that its content was replaced. @before:
+ * (nullable): the replaced content; @label: (nullable): the name of the step (translated) */
+void
+troupe_document_note_version (TroupeDocument *self, TroupeDocumentParts *before, const char *label);
 
 /* Parses @text as the part @name. Returns FALSE with an error if the text is not a map. */
 gboolean troupe_document_parse (TroupeDocument *self,

@@ -36,6 +36,7 @@ struct _TroupeDocumentSaving
 {
   char *path;
   GPtrArray *items; /* (element-type Item) */
+  const char *failed; /* (nullable): name of the part that could not be written */
 };
 
 static void
@@ -230,15 +231,18 @@ troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
       item->is_done = item->root != NULL ? write_file (item, self->path, error)
                                          : remove_file (item, self->path, error);
       if (!item->is_done)
-        return FALSE;
+        {
+          self->failed = item->name;
+          return FALSE;
+        }
     }
   return TRUE;
 }
 
 /* --- Files of another version ------------------------------------------------------------------- */
 
-void
-troupe_document_take_file (TroupeDocument *self, TroupeDocument *other, const char *name)
+static void
+take_file (TroupeDocument *self, TroupeDocument *other, const char *name)
 {
   TroupeDocumentFile *file = troupe_document_get_file (self, name);
   const TroupeFileStamp before = file->stamp;
@@ -264,7 +268,7 @@ troupe_document_take_files (TroupeDocument *self, TroupeDocument *other)
     if (g_list_find_custom (names, link->data, (GCompareFunc) strcmp) == NULL)
       troupe_document_forget_file (self, link->data);
   for (GList *link = names; link != NULL; link = link->next)
-    troupe_document_take_file (self, other, link->data);
+    take_file (self, other, link->data);
 }
 
 /* --- Updating the document -------------------------------------------------------------------- */
@@ -335,6 +339,44 @@ troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GE
     }
   troupe_document_saved (self, saving->path, parts);
   return TRUE;
+}
+
+void
+troupe_document_fail_save (TroupeDocument *self, TroupeDocumentSaving *saving)
+{
+  g_return_if_fail (TROUPE_IS_DOCUMENT (self));
+  g_return_if_fail (saving != NULL);
+
+  if (g_strcmp0 (saving->path, troupe_document_get_path (self)) != 0)
+    return;
+  for (guint i = 0; i < saving->items->len; i++)
+    {
+      const Item *item = g_ptr_array_index (saving->items, i);
+      TroupeDocumentFile *file;
+
+      if (!item->is_done)
+        continue;
+      if (item->root == NULL)
+        {
+          troupe_document_forget_file (self, item->name);
+          continue;
+        }
+      file = troupe_document_get_file (self, item->name);
+      file->stamp = item->stamp;
+      file->has_stamp = TRUE;
+      file->format = item->format;
+      g_clear_pointer (&file->saved, json_node_unref);
+      file->saved = json_node_ref (item->root);
+    }
+  troupe_document_note_version (self, NULL, NULL);
+}
+
+const char *
+troupe_document_saving_get_failed (TroupeDocumentSaving *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->failed;
 }
 
 gboolean

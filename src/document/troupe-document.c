@@ -884,6 +884,20 @@ troupe_document_record_typed (TroupeDocument *self)
 
 /* --- Changes by other programs ---------------------------------------------------------------- */
 
+void
+troupe_document_note_version (TroupeDocument *self, TroupeDocumentParts *before, const char *label)
+{
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
+  if (before != NULL)
+    {
+      troupe_edit_history_record (get_private (self)->history, before, label, NULL);
+      record (self, TROUPE_RECORD_STEP);
+    }
+  record (self, TROUPE_RECORD_SAVED);
+  announce (self);
+}
+
 gboolean
 troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *label)
 {
@@ -901,46 +915,7 @@ troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *l
   before = troupe_document_parts_ref (priv->parts);
   troupe_document_take_files (self, other);
   troupe_document_adopt (self, get_private (other)->parts, FALSE, NULL);
-  troupe_edit_history_record (priv->history, before, label, NULL);
-  record (self, TROUPE_RECORD_STEP);
-  record (self, TROUPE_RECORD_SAVED);
-  announce (self);
-  return TRUE;
-}
-
-gboolean
-troupe_document_merge (TroupeDocument *self,
-                       TroupeDocument *other,
-                       JsonNode *root,
-                       const char *label)
-{
-  TroupeDocumentPrivate *priv = get_private (self);
-  g_autoptr (TroupeDocumentParts) before = NULL;
-  g_autoptr (TroupeDocumentParts) theirs = NULL;
-  g_autoptr (TroupeDocumentParts) merged = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (other), FALSE);
-  g_return_val_if_fail (root != NULL, FALSE);
-
-  if (troupe_edit_history_is_in_group (priv->history))
-    return FALSE;
-  if (!troupe_json_node_equal (root, troupe_document_get_root (self)))
-    troupe_document_set_own (self, FALSE);
-  before = troupe_document_parts_ref (priv->parts);
-  troupe_document_take_file (self, other, "");
-  if (root != troupe_document_get_root (self))
-    {
-      theirs =
-          troupe_document_parts_with (before,
-                                      troupe_document_parts_find (get_private (other)->parts, ""));
-      merged = troupe_document_parts_with_root (theirs, "", root);
-      troupe_document_adopt (self, merged, FALSE, NULL);
-      troupe_edit_history_record (priv->history, before, label, NULL);
-      record (self, TROUPE_RECORD_STEP);
-    }
-  record (self, TROUPE_RECORD_SAVED);
-  announce (self);
+  troupe_document_note_version (self, before, label);
   return TRUE;
 }
 

@@ -150,19 +150,38 @@ gboolean troupe_document_take (TroupeDocument *self, TroupeDocument *other, cons
 
 /**
  * troupe_document_merge:
- * @other: the same file, loaded again; of the same type
- * @root: the merged tree of the main part
- * @label: the name of the undo step (translated)
+ * @other: the same files, loaded again; of the same type
+ * @tree: (nullable): the merged tree, see troupe_document_make_tree(); %NULL keeps the content of the document
+ * @label: (nullable): the name of the undo step (translated); %NULL only without @tree
  *
- * Merges the version that another program wrote to the file of the main part, after the user has
- * chosen between the versions. The document becomes @root, and is modified if @root differs from
- * @other. Saving replaces the file that was loaded for @other without asking again. Other parts do
- * not change. Returns FALSE without an effect inside a group of edits.
+ * Merges the version that another program wrote to the files of the document, after the user has
+ * chosen between the versions. The document becomes @tree, and is modified if @tree differs from
+ * @other. Saving replaces the files that were loaded for @other without asking again. Returns FALSE without an effect
+ * inside a group of edits.
  */
 gboolean troupe_document_merge (TroupeDocument *self,
                                 TroupeDocument *other,
-                                JsonNode *root,
+                                JsonNode *tree,
                                 const char *label);
+
+/* Returns the tree of the main part, with a member for each other part that could be read, whose key is the name of the
+ * part: such names contain a `/`. A document with one part has the tree of this part. (transfer full) */
+JsonNode *troupe_document_make_tree (TroupeDocument *self);
+/* Like troupe_document_make_tree(), for the known contents of the files. (transfer full) (nullable): NULL if the main
+ * part has none */
+JsonNode *troupe_document_make_saved_tree (TroupeDocument *self);
+
+/* A file of the document as it was last read or written. @name: as of #TroupeDocumentPart; @path: where it is */
+typedef struct
+{
+  char *name;
+  char *path;
+  TroupeFileStamp stamp;
+} TroupeKnownFile;
+
+/* Lists the files of all parts, also of those that were renamed or removed since the document was last saved. (transfer
+ * full) (element-type TroupeKnownFile) */
+GPtrArray *troupe_document_list_known_files (TroupeDocument *self);
 
 /* --- Accessors -------------------------------------------------------------------------------- */
 
@@ -387,6 +406,11 @@ TroupeDocumentSaving *troupe_document_begin_save (TroupeDocument *self,
 /* Writes the files. Blocks. Errors: as for troupe_document_save(). Parts that were written
  * before the error remain written. */
 gboolean troupe_document_saving_write (TroupeDocumentSaving *self, GError **error);
+/* Returns the name of the part that could not be written. (transfer none) (nullable) */
+const char *troupe_document_saving_get_failed (TroupeDocumentSaving *self);
+/* Updates the document after writing has failed: it knows the parts that were written before, so that they do not count as
+ * written by another program. Call it on the document's thread. */
+void troupe_document_fail_save (TroupeDocument *self, TroupeDocumentSaving *saving);
 /* Updates the document after writing, even if writing failed: files that were written are no
  * longer modified. Call it on the document's thread. Always succeeds, so that @error is never
  * set. */

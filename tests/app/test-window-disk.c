@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "../test-wait.h"
+#include "troupe-crew-edit.h"
 #include "troupe-disk-bar.h"
+#include "troupe-tree.h"
 #include "troupe-versions-view.h"
 #include "window-test.h"
 
@@ -428,6 +430,148 @@ test_compare (void)
   close_window (window);
 }
 
+/* --- Files of a project ----------------------------------------------------------------------- */
+
+#define AGENT(role, goal)                                                                          \
+  "{\n  \"role\": \"" role "\",\n  \"goal\": \"" goal "\",\n  \"backstory\": \"b\",\n"             \
+  "  \"llm\": \"mock/echo\"\n}\n"
+#define CREW(agent)                                                                                \
+  "{\"name\": \"c\", \"agents\": [\"" agent "\"], \"tasks\": [{\"name\": \"t\", "                  \
+  "\"description\": \"D\", \"expected_output\": \"E\", \"agent\": \"" agent "\"}]}\n"
+
+static TroupeDocument *
+get_any_document (TroupeWindow *window)
+{
+  return troupe_page_get_document (troupe_window_get_page (window));
+}
+
+static gboolean
+is_any_saved (gpointer user_data)
+{
+  return !troupe_document_is_modified (get_any_document (user_data));
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  const char *part;
+  const char *goal;
+} Goal;
+
+static gboolean
+has_goal (gpointer user_data)
+{
+  const Goal *wanted = user_data;
+  JsonNode *root =
+      troupe_document_parts_get_root (troupe_document_get_parts (get_any_document (wanted->window)),
+                                      wanted->part);
+
+  return root != NULL && g_strcmp0 (troupe_tree_get_member_text (root, "goal"), wanted->goal) == 0;
+}
+
+static void
+wait_for_goal (TroupeWindow *window, const char *part, const char *goal)
+{
+  Goal wanted = { window, part, goal };
+
+  wait_until (has_goal, &wanted);
+}
+
+static void
+describe_task (TroupeWindow *window, const char *text)
+{
+  TroupeCrewSubject *subject =
+      troupe_page_content_get_crew (troupe_page_get_content (troupe_window_get_page (window)));
+  const char *const path[] = { "tasks", "0", "description", NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), text);
+
+  g_assert_true (troupe_crew_subject_set (subject, path, value, "Edit", NULL, NULL));
+}
+
+static void
+set_goal (TroupeWindow *window, const char *agent, const char *text)
+{
+  TroupeCrewSubject *subject =
+      troupe_page_content_get_crew (troupe_page_get_content (troupe_window_get_page (window)));
+  const char *const path[] = { "agents", agent, "goal", NULL };
+  g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), text);
+
+  g_assert_true (troupe_crew_subject_set (subject, path, value, "Edit", NULL, NULL));
+}
+
+static gboolean
+tells_part (gpointer user_data)
+{
+  g_autofree char *texts = list_texts (get_disk_bar (troupe_window_get_page (user_data)));
+
+  return has_notice (user_data) &&
+         strstr (texts, "“agents/reporter.jsonc” was changed by another program.") != NULL;
+}
+
+/* The files of agents are watched, also under the name that saving has given to them. */
+static void
+test_parts (void)
+{
+  g_autofree char *agent = write_file ("parts/agents/agent.jsonc", AGENT ("Agent", "one"));
+  g_autofree char *path = write_file ("parts/crew.jsonc", CREW ("agent"));
+  g_autofree char *folder = g_path_get_dirname (agent);
+  g_autofree char *reporter = g_build_filename (folder, "reporter.jsonc", NULL);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  g_autofree char *texts = NULL;
+  g_autofree char *heading = NULL;
+
+  /* Read again without a question, as long as nothing is edited. */
+  g_free (write_file ("parts/agents/agent.jsonc", AGENT ("Agent", "two")));
+  wait_for_goal (window, "agents/agent.jsonc", "two");
+
+  g_assert_true (troupe_crew_edit_rename_agent (
+      troupe_page_content_get_crew (troupe_page_get_content (page)), "agent", "reporter", NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_any_saved, window);
+  g_assert_false (g_file_test (agent, G_FILE_TEST_EXISTS));
+  g_free (write_file ("parts/agents/reporter.jsonc", AGENT ("Agent", "three")));
+  wait_for_goal (window, "agents/reporter.jsonc", "three");
+  g_assert_true (is_any_saved (window));
+
+  /* Edited: the bar names the file, and both changes can be kept. */
+  describe_task (window, "Mine");
+  g_free (write_file ("parts/agents/reporter.jsonc", AGENT ("Agent", "four")));
+  wait_until (tells_part, window);
+  press (get_disk_bar (page), "Compare");
+  wait_until (is_compared, window);
+  texts = get_sides (page);
+  g_assert_nonnull (strstr (texts, "agents/reporter.jsonc"));
+  g_assert_nonnull (strstr (texts, "All resolved."));
+  press (get_versions (page), "Apply");
+  wait_for_goal (window, "agents/reporter.jsonc", "four");
+  g_assert_false (has_notice (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_any_saved, window);
+  assert_file (reporter, AGENT ("Agent", "four"));
+  g_assert_true (g_file_get_contents (path, &heading, NULL, NULL));
+  g_assert_nonnull (strstr (heading, "Mine"));
+  g_clear_pointer (&heading, g_free);
+
+  /* Both have changed the agent: saving asks, names the file and offers to compare. */
+  set_goal (window, "reporter", "mine");
+  g_free (write_file ("parts/agents/reporter.jsonc", AGENT ("Agent", "five")));
+  wait_until (tells_part, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  heading = list_texts (GTK_WIDGET (find_dialog ()));
+  g_assert_nonnull (strstr (heading, "agents/reporter.jsonc Was Changed by Another Program"));
+  answer_dialog ("compare");
+  wait_until (is_compared, window);
+  press (get_versions (page), "Keep All of Mine");
+  g_assert_false (has_notice (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_any_saved, window);
+  g_assert_null (find_dialog ());
+  assert_file (reporter, AGENT ("Agent", "mine"));
+  close_window (window);
+}
+
 /* If both sides changed the same value, only the user can decide. */
 static void
 test_compare_undecided (void)
@@ -632,6 +776,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-disk/keep-mine", test_keep_mine);
   g_test_add_func ("/window-disk/keep-and-back", test_keep_and_back);
   g_test_add_func ("/window-disk/compare", test_compare);
+  g_test_add_func ("/window-disk/parts", test_parts);
   g_test_add_func ("/window-disk/compare-undecided", test_compare_undecided);
   g_test_add_func ("/window-disk/broken-and-gone", test_broken_and_gone);
   g_test_add_func ("/window-disk/own-saves", test_own_saves_are_quiet);

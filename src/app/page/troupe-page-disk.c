@@ -26,6 +26,7 @@ struct _TroupePageDisk
   TroupeVersionsView *versions; /* (nullable) */
   TroupeDocument *theirs;       /* (nullable): pending version of another program */
   gboolean shows_other;         /* @versions shows a document that is not the file */
+  gboolean compares_after_look; /* the user wants to compare what is about to be read */
   gboolean is_saving;
   gboolean is_narrow;
 };
@@ -43,6 +44,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupePageDisk, troupe_page_disk, G_TYPE_OBJECT)
 
+/* Returns the name of the document’s file, for messages. (transfer full) */
 static char *
 get_name (TroupePageDisk *self)
 {
@@ -88,9 +90,10 @@ keep_cb (TroupePageDisk *self)
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
   if (self->theirs != NULL)
-    troupe_document_merge (self->document, self->theirs, troupe_document_get_root (self->document),
-                           NULL);
+    troupe_document_merge (self->document, self->theirs, NULL, NULL);
   forget_theirs (self);
+  /* Watches files that only the other version has. */
+  troupe_disk_watch_look (self->watch);
 }
 
 /* Takes over values of another document. What is on disk stays as it is, so this is an edit like others, except
@@ -131,13 +134,14 @@ take_over_cb (TroupePageDisk *self)
       return;
     }
   theirs = g_object_ref (troupe_versions_view_get_theirs (self->versions));
-  root = troupe_versions_view_make_root (self->versions);
-  is_mine = root == troupe_document_get_root (self->document);
+  is_mine = troupe_versions_view_keeps_mine (self->versions);
+  root = is_mine ? NULL : troupe_versions_view_make_root (self->versions);
   if (!troupe_document_merge (self->document, theirs, root, _ ("Merge Both Versions")))
     return;
   if (!is_mine)
     g_signal_emit (self, signals[ADOPTED], 0);
   forget_theirs (self);
+  troupe_disk_watch_look (self->watch);
 }
 
 gboolean
@@ -251,13 +255,14 @@ troupe_page_disk_adopt (TroupePageDisk *self, TroupeDocument *now)
     return FALSE;
   g_signal_emit (self, signals[ADOPTED], 0);
   forget_theirs (self);
+  troupe_disk_watch_look (self->watch);
   return TRUE;
 }
 
+/* @name: of what was changed, for messages */
 static void
-take_unedited (TroupePageDisk *self, TroupeDocument *now)
+take_unedited (TroupePageDisk *self, TroupeDocument *now, const char *name)
 {
-  g_autofree char *name = get_name (self);
   g_autofree char *text =
       g_strdup_printf (_ ("“%s” was changed by another program and has been reloaded."), name);
 
@@ -268,9 +273,8 @@ take_unedited (TroupePageDisk *self, TroupeDocument *now)
 }
 
 static void
-ask_which (TroupePageDisk *self, TroupeDocument *now)
+ask_which (TroupePageDisk *self, TroupeDocument *now, const char *name)
 {
-  g_autofree char *name = get_name (self);
   g_autofree char *text = g_strdup_printf (_ ("“%s” was changed by another program."), name);
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
@@ -284,11 +288,32 @@ ask_which (TroupePageDisk *self, TroupeDocument *now)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* Returns the names of the files. (transfer full) */
+static char *
+join_names (TroupePageDisk *self, const char *const *files)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
+  g_autofree char *main = get_name (self);
+
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  for (guint i = 0; files != NULL && files[i] != NULL; i++)
+    g_strv_builder_add (names, *files[i] != '\0' ? files[i] : main);
+  all = g_strv_builder_end (names);
+  /* Translators: between the names of two files, in quotes */
+  return all[0] != NULL ? g_strjoinv (_ ("”, “"), all) : g_steal_pointer (&main);
+}
+
 static void
-looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointer user_data)
+looked (TroupeDiskState state,
+        TroupeDocument *now,
+        const char *const *files,
+        const GError *error,
+        gpointer user_data)
 {
   TroupePageDisk *self = TROUPE_PAGE_DISK (user_data);
-  g_autofree char *name = get_name (self);
+  g_autofree char *name = join_names (self, files);
   g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
@@ -299,9 +324,9 @@ looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointe
     {
     case TROUPE_DISK_CHANGED:
       if (!troupe_document_is_modified (self->document))
-        take_unedited (self, now);
+        take_unedited (self, now, name);
       else
-        ask_which (self, now);
+        ask_which (self, now, name);
       break;
     case TROUPE_DISK_BROKEN:
       text = g_strdup_printf (_ ("“%s” was changed by another program and cannot be read: %s"),
@@ -321,7 +346,21 @@ looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointe
     default:
       break;
     }
+  if (self->compares_after_look)
+    {
+      self->compares_after_look = FALSE;
+      troupe_page_disk_compare (self);
+    }
   g_signal_emit (self, signals[LOOKED], 0);
+}
+
+void
+troupe_page_disk_compare_soon (TroupePageDisk *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+
+  self->compares_after_look = TRUE;
+  troupe_disk_watch_look_again (self->watch);
 }
 
 void

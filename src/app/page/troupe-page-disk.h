@@ -51,6 +51,8 @@ gboolean troupe_page_disk_has_other_version (TroupePageDisk *self);
 gboolean troupe_page_disk_can_compare (TroupePageDisk *self);
 /* Shows both versions, so that the user can merge them. */
 void troupe_page_disk_compare (TroupePageDisk *self);
+/* Reads the files again, and compares if they differ from what the document has read. */
+void troupe_page_disk_compare_soon (TroupePageDisk *self);
 /* Shows the document beside another one of the same type, which is not its file, so that the user can take over
  * its differences as one undo step. @base, @kind, @name: as for troupe_versions_view_new_with_other(). Does
  * nothing while the text of the document cannot be parsed. */

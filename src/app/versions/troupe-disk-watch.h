@@ -18,17 +18,19 @@ typedef enum
   TROUPE_DISK_GONE,
 } TroupeDiskState;
 
-/* Reports the result of a check. @now: (nullable): the current file if it has other content;
- * @error: (nullable): set if the file cannot be loaded. The same change is reported only once. */
+/* Reports the result of a check. @now: (nullable): the current files if one has other content;
+ * @files: the names of the parts whose files have changed, see #TroupeKnownFile; @error: (nullable): set if the files cannot be
+ * loaded. The same change is reported only once. */
 typedef void (*TroupeDiskFunc) (TroupeDiskState state,
                                 TroupeDocument *now,
+                                const char *const *files,
                                 const GError *error,
                                 gpointer user_data);
 
 /**
  * TroupeDiskWatch:
  *
- * Monitors the file of a document, following symbolic links, and checks the file on another thread
+ * Monitors the files of all parts of a document, following symbolic links, and checks them on another thread
  * after each change. Changes written by the document itself are ignored.
  */
 typedef struct _TroupeDiskWatch TroupeDiskWatch;
@@ -49,6 +51,8 @@ void troupe_disk_watch_free (TroupeDiskWatch *self);
 
 /* Checks the file now. Required for remote files, which are not monitored. */
 void troupe_disk_watch_look (TroupeDiskWatch *self);
+/* Checks the files now, and reports again what was reported already. */
+void troupe_disk_watch_look_again (TroupeDiskWatch *self);
 /* Returns TRUE if the file has changed and has not been checked yet; in this case, starts the
  * check. */
 gboolean troupe_disk_watch_is_in_doubt (TroupeDiskWatch *self);

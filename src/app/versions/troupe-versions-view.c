@@ -487,15 +487,19 @@ compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   update_foot (self);
 }
 
-/* (transfer none) */
+/* Returns what is compared: all parts if the other version is on disk, else those that the other version has. (transfer
+ * full) */
 static JsonNode *
-get_tree (TroupeVersionsView *self, guint side)
+make_tree (TroupeVersionsView *self, guint side)
 {
+  TroupeDocument *document = side == 0 ? self->mine : self->theirs;
+
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  return self->trees[side] != NULL
-             ? self->trees[side]
-             : troupe_document_get_root (side == 0 ? self->mine : self->theirs);
+  if (self->trees[side] != NULL)
+    return json_node_ref (self->trees[side]);
+  return self->kind == TROUPE_VERSIONS_DISK ? troupe_document_make_tree (document)
+                                            : json_node_ref (troupe_document_get_root (document));
 }
 
 static void
@@ -503,14 +507,15 @@ compare (TroupeVersionsView *self)
 {
   g_autoptr (GTask) task = NULL;
   Trees *trees = g_new0 (Trees, 1);
-  JsonNode *base =
-      self->kind == TROUPE_VERSIONS_DISK ? troupe_document_get_saved_root (self->mine) : self->base;
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  trees->base = base != NULL ? json_node_ref (base) : NULL;
-  trees->mine = json_node_ref (get_tree (self, 0));
-  trees->theirs = json_node_ref (get_tree (self, 1));
+  if (self->kind == TROUPE_VERSIONS_DISK)
+    trees->base = troupe_document_make_saved_tree (self->mine);
+  else if (self->base != NULL)
+    trees->base = json_node_ref (self->base);
+  trees->mine = make_tree (self, 0);
+  trees->theirs = make_tree (self, 1);
   if (self->comparing != NULL)
     g_cancellable_cancel (self->comparing);
   g_clear_object (&self->comparing);
@@ -898,21 +903,30 @@ troupe_versions_view_get_theirs (TroupeVersionsView *self)
   return self->theirs;
 }
 
+gboolean
+troupe_versions_view_keeps_mine (TroupeVersionsView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_VERSIONS_VIEW (self), FALSE);
+  g_return_val_if_fail (self->changes != NULL, FALSE);
+
+  for (guint i = 0; i < self->changes->len; i++)
+    if (((TroupeMergeChange *) g_ptr_array_index (self->changes, i))->choice != TROUPE_MERGE_MINE)
+      return FALSE;
+  return self->changes->len > 0;
+}
+
 JsonNode *
 troupe_versions_view_make_root (TroupeVersionsView *self)
 {
-  gboolean is_all_mine = TRUE;
+  g_autoptr (JsonNode) mine = NULL;
 
   g_return_val_if_fail (TROUPE_IS_VERSIONS_VIEW (self), NULL);
   g_return_val_if_fail (self->changes != NULL, NULL);
 
-  for (guint i = 0; i < self->changes->len; i++)
-    is_all_mine &=
-        ((TroupeMergeChange *) g_ptr_array_index (self->changes, i))->choice == TROUPE_MERGE_MINE;
-  /* If all choices are “Mine”, the tree is returned unchanged, including its formatting. */
-  if (is_all_mine && self->changes->len > 0)
-    return json_node_ref (troupe_document_get_root (self->mine));
-  return troupe_versions_comparison_merge (self->comparison, troupe_document_get_root (self->mine),
+  mine = make_tree (self, 0);
+  if (troupe_versions_view_keeps_mine (self))
+    return g_steal_pointer (&mine);
+  return troupe_versions_comparison_merge (self->comparison, mine,
                                            self->kind != TROUPE_VERSIONS_DISK);
 }
 

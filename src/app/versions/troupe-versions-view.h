@@ -47,6 +47,8 @@ TroupeDocument *troupe_versions_view_get_theirs (TroupeVersionsView *self); /* (
 /* Creates the merged tree from the choices. Everything that does not differ is as in the version that will
  * be overwritten: on disk, or else in the document. (transfer full) */
 JsonNode *troupe_versions_view_make_root (TroupeVersionsView *self);
+/* Returns TRUE if all of the other version was refused: the document stays as it is, including its formatting. */
+gboolean troupe_versions_view_keeps_mine (TroupeVersionsView *self);
 /* Returns TRUE while the comparison is running. */
 gboolean troupe_versions_view_is_busy (TroupeVersionsView *self);
 /* If @narrow is TRUE, both versions are shown one below the other. */

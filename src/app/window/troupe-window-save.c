@@ -83,28 +83,36 @@ conflict_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer u
 
   if (g_str_equal (response, "keep"))
     save_to (save->window, save->page, NULL, TRUE, save->then);
+  else if (g_str_equal (response, "compare"))
+    troupe_page_disk_compare_soon (troupe_page_get_disk (save->page));
   else if (g_str_equal (response, "reload"))
     troupe_window_reload (save->window, save->page);
 }
 
+/* @file: (nullable): name of the part that could not be written; NULL or "" for the main part */
 static void
-ask_conflict (TroupeWindow *self, TroupePage *page, TroupeSavedFunc then)
+ask_conflict (TroupeWindow *self, TroupePage *page, const char *file, TroupeSavedFunc then)
 {
   const char *path = troupe_document_get_path (troupe_page_get_document (page));
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *name =
+      file != NULL && *file != '\0' ? g_strdup (file) : g_path_get_basename (path);
   g_autofree char *heading = g_strdup_printf (_ ("%s Was Changed by Another Program"), name);
   GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog),
-                               _ ("Reloading discards your changes. Keeping yours overwrites the "
-                                  "changes of the other program."));
+  adw_message_dialog_set_body (
+      ADW_MESSAGE_DIALOG (dialog),
+      _ ("Comparing lets you choose between the changes. Reloading discards "
+         "yours. Keeping yours overwrites those of the other program."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "reload",
-                                    _ ("_Reload"), "keep", _ ("_Keep Mine"), NULL);
+                                    _ ("_Reload"), "keep", _ ("_Keep Mine"), "compare",
+                                    _ ("C_ompare"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "reload",
                                               ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "compare",
+                                              ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_data (dialog, "response", G_CALLBACK (conflict_answered_cb),
                          save_new (self, page, then), save_free, 0);
@@ -156,7 +164,9 @@ tell_failure (Save *save, const GError *error)
   if (gtk_widget_in_destruction (GTK_WIDGET (save->window)))
     return;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
-    ask_conflict (save->window, save->page, save->then);
+    ask_conflict (save->window, save->page,
+                  save->saving != NULL ? troupe_document_saving_get_failed (save->saving) : NULL,
+                  save->then);
   else if (error->domain == G_IO_ERROR)
     ask_elsewhere (save->window, save->page, error->message, save->then);
   else
@@ -199,7 +209,10 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
       tell_success (save);
     }
   else
-    tell_failure (save, error);
+    {
+      troupe_document_fail_save (troupe_page_get_document (save->page), save->saving);
+      tell_failure (save, error);
+    }
   save_free (save, NULL);
   save_next (self);
   if (application != NULL)
