@@ -270,6 +270,38 @@ test_own_work (void)
   close_window (self.window);
 }
 
+static const char caught_text[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"caught\", "
+                                  "\"methods\": {\"write\": {\"start\": true, "
+                                  "\"do\": {\"call\": \"script\", \"code\": \"try:\\n  "
+                                  "open('report.md', 'w').write('x')\\nexcept "
+                                  "OSError:\\n  pass\\nreturn 'saved'\"}}}}";
+
+static gboolean
+tells_refusal (gpointer window)
+{
+  return shows_text (window, "report.md” was refused. Without");
+}
+
+/* A run that ends well although it was not allowed to write says so, and leads to the permissions. */
+static void
+test_caught (void)
+{
+  g_autofree char *path = write_file ("caught/flow.json", caught_text);
+  Fixture self = { open_still_window (path) };
+
+  hands_wait_frame (GTK_WIDGET (self.window));
+  press_run (&self);
+  wait_for_dialog ();
+  hands_click_found (find_labelled, GTK_WIDGET (find_consent ()), "Allow and Run");
+  wait_until (tells_refusal, self.window);
+  g_assert_cmpint (get_state (self.window, "write"), ==, TROUPE_CANVAS_STATE_DONE);
+  hands_click_found (find_labelled, GTK_WIDGET (self.window), "Permissions…");
+  find_switch (wait_for_dialog ());
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog, NULL);
+  close_window (self.window);
+}
+
 /* It is granted in the question before the first run, and stored. Another document has it not. */
 static void
 test_at_once (void)
@@ -313,5 +345,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/programs/later", test_later);
   g_test_add_func ("/hands/programs/at-once", test_at_once);
   g_test_add_func ("/hands/programs/own-work", test_own_work);
+  g_test_add_func ("/hands/programs/caught", test_caught);
   return window_test_run ();
 }

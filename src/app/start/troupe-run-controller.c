@@ -239,6 +239,15 @@ model_requested_cb (TroupeRunController *self)
 }
 
 static void
+permissions_requested_cb (TroupeRunController *self)
+{
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  if (self->content != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self->content), "win.permissions", NULL);
+}
+
+static void
 ready_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
 {
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
@@ -564,6 +573,8 @@ join_notice (TroupeRunController *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "model-requested", G_CALLBACK (model_requested_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->notice, "permissions-requested",
+                           G_CALLBACK (permissions_requested_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notice, "text-requested",
                            G_CALLBACK (troupe_page_content_request_text), self->content,
                            G_CONNECT_SWAPPED);

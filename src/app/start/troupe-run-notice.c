@@ -48,6 +48,7 @@ enum
   MODEL_REQUESTED,
   ITEM_LEFT,
   ITEM_REQUESTED,
+  PERMISSIONS_REQUESTED,
   BUDGET_RAISED,
   STOP_REQUESTED,
   N_SIGNALS,
@@ -89,11 +90,10 @@ show (TroupeRunNotice *self,
   if (self->bar == NULL)
     return;
   troupe_notice_bar_show (self->bar, kind, text, button);
-  troupe_notice_bar_set_dismissable (self->bar, subject == TROUPE_RUN_NOTICE_KEPT ||
-                                                    subject == TROUPE_RUN_NOTICE_FOREIGN ||
-                                                    subject == TROUPE_RUN_NOTICE_KEY ||
-                                                    subject == TROUPE_RUN_NOTICE_ITEM ||
-                                                    subject == TROUPE_RUN_NOTICE_BUDGET);
+  troupe_notice_bar_set_dismissable (
+      self->bar, subject == TROUPE_RUN_NOTICE_KEPT || subject == TROUPE_RUN_NOTICE_FOREIGN ||
+                     subject == TROUPE_RUN_NOTICE_KEY || subject == TROUPE_RUN_NOTICE_ITEM ||
+                     subject == TROUPE_RUN_NOTICE_REFUSED || subject == TROUPE_RUN_NOTICE_BUDGET);
   troupe_notice_bar_set_other (self->bar, get_other (self));
   if (subject == TROUPE_RUN_NOTICE_BUDGET)
     troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
@@ -114,6 +114,8 @@ activated_cb (TroupeRunNotice *self)
     g_signal_emit (self, signals[KEY_REQUESTED], 0);
   else if (self->subject == TROUPE_RUN_NOTICE_ITEM)
     g_signal_emit (self, signals[ITEM_LEFT], 0);
+  else if (self->subject == TROUPE_RUN_NOTICE_REFUSED)
+    g_signal_emit (self, signals[PERMISSIONS_REQUESTED], 0);
   else if (self->subject == TROUPE_RUN_NOTICE_BUDGET)
     g_signal_emit (self, signals[BUDGET_RAISED], 0);
   else if (self->failed_method != NULL)
@@ -455,6 +457,15 @@ troupe_run_notice_tell_past_failure (TroupeRunNotice *self, const char *error)
 }
 
 void
+troupe_run_notice_tell_refused_writes (TroupeRunNotice *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
+  g_return_if_fail (text != NULL);
+
+  show (self, TROUPE_RUN_NOTICE_REFUSED, TROUPE_NOTICE_WAITING, text, _ ("Permissions…"));
+}
+
+void
 troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder)
 {
   g_autofree char *path = NULL;
@@ -528,6 +539,8 @@ troupe_run_notice_class_init (TroupeRunNoticeClass *klass)
       g_signal_new ("item-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ITEM_REQUESTED] =
       g_signal_new ("item-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PERMISSIONS_REQUESTED] = g_signal_new ("permissions-requested", type, G_SIGNAL_RUN_LAST,
+                                                 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[BUDGET_RAISED] =
       g_signal_new ("budget-raised", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[STOP_REQUESTED] =

@@ -19,6 +19,7 @@ typedef enum
   TROUPE_RUN_NOTICE_BUDGET, /* the run is paused: raises its budget */
   TROUPE_RUN_NOTICE_ERRORS, /* shows the text */
   TROUPE_RUN_NOTICE_ITEM, /* the run that is shown is of an item of a batch: returns to the batch */
+  TROUPE_RUN_NOTICE_REFUSED, /* writing files was refused: opens the permissions */
   TROUPE_RUN_NOTICE_FOREIGN,
 } TroupeRunNoticeSubject;
 
@@ -31,7 +32,7 @@ typedef enum
  * Signals: `method-requested` (name), `resume-requested`, `text-requested`: the button of the
  * notice was clicked; `resume-declined`: the offer of the stored run was dismissed;
  * `key-requested`; `model-requested`: another model is to be chosen instead of adding its key; `item-left`, `item-requested`: the choices for a run of an item of a batch;
- * `budget-raised` and `stop-requested`: the choices for a run whose budget is used
+ * `permissions-requested`; `budget-raised` and `stop-requested`: the choices for a run whose budget is used
  * up.
  */
 #define TROUPE_TYPE_RUN_NOTICE (troupe_run_notice_get_type ())
@@ -81,6 +82,8 @@ void troupe_run_notice_tell_month (TroupeRunNotice *self, gint64 spent, gint64 m
 /* Says which item of which batch the run that is shown is of, and offers to return to the batch and to run the document
  * with the inputs of the item. @title: of the batch */
 void troupe_run_notice_tell_item (TroupeRunNotice *self, gint64 ordinal, const char *title);
+/* Says that a run that finished was not allowed to write files, and offers to open the permissions. */
+void troupe_run_notice_tell_refused_writes (TroupeRunNotice *self, const char *text);
 /* Says why the finished run that is shown failed, after what troupe_run_notice_tell_item() has said. */
 void troupe_run_notice_tell_past_failure (TroupeRunNotice *self, const char *error);
 /* Shows that the file in @folder comes from elsewhere and that nothing in it was executed. All

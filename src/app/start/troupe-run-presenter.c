@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-money.h"
+#include "troupe-refused-writes.h"
 #include "troupe-run-kind.h"
 #include "troupe-run-presenter.h"
 #include "troupe-step-estimates.h"
@@ -23,6 +24,7 @@ struct _TroupeRunPresenter
   TroupeTrace *trace;
   TroupeMonitor *monitor; /* not owned: it outlives this object */
   TroupeRunNotice *notice;
+  GPtrArray *refused; /* (element-type utf8): files that the run was not allowed to write */
   gboolean is_past; /* a finished run is shown */
   gboolean is_shown_again;
   gboolean is_quiet;
@@ -178,6 +180,7 @@ run_begins_cb (TroupeRunPresenter *self, TroupeRun *run)
   g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   self->is_past = FALSE;
+  g_ptr_array_set_size (self->refused, 0);
   forget_estimates (self);
   troupe_monitor_set_estimates (self->monitor, NULL);
   troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
@@ -185,6 +188,17 @@ run_begins_cb (TroupeRunPresenter *self, TroupeRun *run)
   troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
   if (self->keeps_panel && !was_open)
     troupe_monitor_set_panel_open (self->monitor, FALSE);
+}
+
+static void
+note_refused (TroupeRunPresenter *self, const TroupeEvent *event)
+{
+  g_autofree char *name = troupe_refused_writes_find (event);
+
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
+
+  if (name != NULL && !g_ptr_array_find_with_equal_func (self->refused, name, g_str_equal, NULL))
+    g_ptr_array_add (self->refused, g_steal_pointer (&name));
 }
 
 static void
@@ -201,6 +215,7 @@ events_came_cb (TroupeRunPresenter *self, GPtrArray *events)
     {
       const TroupeEvent *event = g_ptr_array_index (events, i);
 
+      note_refused (self, event);
       has_pause |= event->type == TROUPE_EVENT_RUN_HELD || event->type == TROUPE_EVENT_RUN_EDITED ||
                    event->type == TROUPE_EVENT_RUN_RELEASED;
     }
@@ -360,6 +375,13 @@ run_ended_cb (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
   show_pause (self);
   if (result->type != TROUPE_RESULT_OK || !self->is_quiet)
     tell_end (self, run, result);
+  /* Code that catches the error may end well without the file. */
+  if (result->type == TROUPE_RESULT_OK && self->refused->len > 0)
+    {
+      g_autofree char *text = troupe_refused_writes_describe (self->refused);
+
+      troupe_run_notice_tell_refused_writes (self->notice, text);
+    }
 }
 
 /* --- Finished runs ---------------------------------------------------------------------------- */
@@ -499,6 +521,7 @@ troupe_run_presenter_finalize (GObject *object)
   g_clear_object (&self->run);
   g_clear_object (&self->trace);
   g_clear_object (&self->notice);
+  g_ptr_array_unref (self->refused);
   G_OBJECT_CLASS (troupe_run_presenter_parent_class)->finalize (object);
 }
 
@@ -520,6 +543,7 @@ troupe_run_presenter_class_init (TroupeRunPresenterClass *klass)
 static void
 troupe_run_presenter_init (TroupeRunPresenter *self)
 {
+  self->refused = g_ptr_array_new_with_free_func (g_free);
 }
 
 TroupeRunPresenter *
