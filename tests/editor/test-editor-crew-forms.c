@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "crew-forms-test.h"
@@ -16,6 +17,7 @@
 #include "troupe-crew-run-side.h"
 #include "troupe-delegation-list.h"
 #include "troupe-json-check.h"
+#include "troupe-python-tools.h"
 #include "troupe-template-check.h"
 #include "troupe-text-field.h"
 
@@ -475,6 +477,67 @@ test_own_tools (CrewFormsTest *test, gconstpointer data)
                    "tools/functions.py has no subclass of BaseTool");
   g_assert_false (
       gtk_widget_get_sensitive (editor_test_find (row, GTK_TYPE_CHECK_BUTTON, NULL, NULL)));
+}
+
+static gboolean
+has_new_row (gpointer data)
+{
+  return editor_test_find_row (data, "custom:save_report") != NULL;
+}
+
+static gboolean
+says_nothing_found (gpointer page)
+{
+  return has_label (page, "No tools match “zebra”.");
+}
+
+/* A search that finds nothing says so, and a new tool is written from a template and chosen. */
+static void
+test_new_tool (CrewFormsTest *test, gconstpointer data)
+{
+  GtkWidget *page;
+  GtkWidget *row;
+  GtkWidget *check;
+  g_autofree char *folder = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) classes = NULL;
+
+  folder = g_path_get_dirname (
+      troupe_document_get_path (troupe_crew_subject_get_document (test->subject)));
+  path = g_build_filename (folder, "tools", "save_report.py", NULL);
+  crew_forms_show (test, "agent:analyst");
+  g_signal_emit_by_name (crew_forms_find (test, "tools"), "activated");
+  editor_test_settle ();
+  page = GTK_WIDGET (crew_forms_get_page (test));
+  gtk_editable_set_text (GTK_EDITABLE (editor_test_find (page, GTK_TYPE_SEARCH_ENTRY, NULL, NULL)),
+                         "zebra");
+  editor_test_wait (says_nothing_found, page);
+  row = editor_test_find_row (page, "Name");
+  g_assert_nonnull (row);
+  /* A name that is none writes nothing. */
+  gtk_editable_set_text (GTK_EDITABLE (row), "../evil");
+  g_signal_emit_by_name (row, "apply");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (row)), ==, "../evil");
+  gtk_editable_set_text (GTK_EDITABLE (row), "Save report");
+  g_signal_emit_by_name (row, "apply");
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "class SaveReport(BaseTool):"));
+  classes = troupe_python_tools_read (folder, "save_report");
+  g_assert_cmpuint (classes->len, ==, 1);
+  editor_test_wait (has_new_row, page);
+  crew_forms_assert_value (test, "agents/analyst/tools",
+                           "[\"calculator\", \"custom:save_report\"]");
+  check = editor_test_find (editor_test_find_row (page, "custom:save_report"),
+                            GTK_TYPE_CHECK_BUTTON, NULL, NULL);
+  g_assert_true (gtk_check_button_get_active (GTK_CHECK_BUTTON (check)));
+  /* It is not overwritten. */
+  gtk_editable_set_text (GTK_EDITABLE (editor_test_find_row (page, "Name")), "save_report");
+  g_signal_emit_by_name (editor_test_find_row (page, "Name"), "apply");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (editor_test_find_row (page, "Name"))), ==,
+                   "save_report");
+  crew_forms_undo_all (test);
+  g_assert_cmpint (g_unlink (path), ==, 0);
 }
 
 /* An asynchronous task has no context unless it names tasks, and its row says so. */
@@ -1105,6 +1168,7 @@ main (int argc, char **argv)
     { "model-enter", test_model_enter },
     { "tools", test_tools },
     { "own-tools", test_own_tools },
+    { "new-tool", test_new_tool },
     { "planning", test_planning },
     { "servers", test_servers },
     { "schema", test_schema },

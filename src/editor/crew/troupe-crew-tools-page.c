@@ -18,7 +18,9 @@
 #include "troupe-file-tool.h"
 #include "troupe-form.h"
 #include "troupe-mcp-config.h"
+#include "troupe-new-python-tool.h"
 #include "troupe-project-tools.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
 #define CUSTOM "custom:"
@@ -30,6 +32,8 @@ typedef struct
   char **path;
   TroupeCrewPage *page; /* (nullable) */
   GtkWidget *search;
+  GtkWidget *
+      create; /* (nullable): group with the field for a new tool, kept so that what is typed there remains */
   GPtrArray *given; /* utf8: the tools in the first group, so that rows keep their places */
   GPtrArray *files; /* utf8: `custom:NAME` for each file in the project's tools/ */
   GPtrArray *unusable; /* those of @files that have no class of a tool */
@@ -60,6 +64,7 @@ tools_free (gpointer data)
 
   g_cancellable_cancel (self->cancellable);
   g_object_unref (self->cancellable);
+  g_clear_object (&self->create);
   g_object_unref (self->target);
   g_strfreev (self->path);
   g_ptr_array_unref (self->given);
@@ -383,6 +388,22 @@ add_servers (Tools *self)
     }
 }
 
+/* Says that the search has found nothing, instead of an empty list. */
+static void
+add_nothing_found (Tools *self)
+{
+  g_autofree char *query = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  g_autofree char *shown = troupe_text_to_name (query);
+  /* Translators: %s is what was searched for */
+  g_autofree char *text = g_strdup_printf (_ ("No tools match “%s”."), shown);
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (GTK_BOX (troupe_crew_page_get_box (self->page)), label);
+}
+
 static void
 add_hint (Tools *self)
 {
@@ -425,6 +446,36 @@ is_shown (Tools *self, GPtrArray *items)
   return FALSE;
 }
 
+static void look_for_files (Tools *self);
+
+/* Chooses the tool that was created. */
+static void
+created_cb (const char *reference, gpointer user_data)
+{
+  Tools *self = user_data;
+  g_autoptr (GPtrArray) items =
+      troupe_crew_target_list (self->target, (const char *const *) self->path);
+
+  /* A search for something else would hide it. */
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  if (find_tool (items, reference) < 0)
+    {
+      g_ptr_array_add (items, troupe_json_node_new_string (reference));
+      troupe_crew_target_set_list (self->target, (const char *const *) self->path, items,
+                                   _ ("Change Tools"), NULL);
+    }
+  look_for_files (self);
+}
+
+static void
+add_creation (Tools *self)
+{
+  if (self->create == NULL)
+    self->create = g_object_ref_sink (
+        troupe_new_python_tool_group_new (TROUPE_FORM_TARGET (self->target), created_cb, self));
+  gtk_box_append (GTK_BOX (troupe_crew_page_get_box (self->page)), self->create);
+}
+
 static void
 refresh (TroupeCrewPage *page, gpointer data)
 {
@@ -454,6 +505,9 @@ refresh (TroupeCrewPage *page, gpointer data)
     if (!is_given (self, self->files->pdata[i]))
       add_tool (self, &group, _ ("Python in tools/"), self->files->pdata[i],
                 find_tool (items, self->files->pdata[i]) >= 0, TRUE);
+  if (gtk_widget_get_first_child (troupe_crew_page_get_box (page)) == NULL)
+    add_nothing_found (self);
+  add_creation (self);
   add_hint (self);
   troupe_form_focus_give_back (focus, troupe_crew_page_get_box (page));
 }
@@ -469,6 +523,8 @@ tools_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
   /* @data was freed if the operation was cancelled. */
   if (found == NULL)
     return;
+  g_ptr_array_set_size (self->unusable, 0);
+  g_ptr_array_set_size (self->files, 0);
   for (guint i = 0; i < found->len; i++)
     {
       const TroupeProjectTool *tool = found->pdata[i];
