@@ -387,7 +387,7 @@ has_recents (gpointer paths)
 }
 
 /* A crew is listed under the name of its project. Exported files, which the file chooser also
- * remembers, are not listed. */
+ * remembers, are not listed, and folders for results are not either. */
 static void
 test_recent (void)
 {
@@ -395,7 +395,9 @@ test_recent (void)
   g_autofree char *page = write_file ("recent/page.html", "");
   g_autofree char *crew = write_file ("recent/night_desk/crew.jsonc", "{}");
   g_autofree char *flow = write_file ("recent/my_flow.json", "{}");
-  const char *paths[] = { picture, page, crew, flow, NULL };
+  g_autofree char *result = write_file ("recent/results/results-0.json", "{}");
+  g_autofree char *results = g_path_get_dirname (result);
+  const char *paths[] = { picture, page, results, crew, flow, NULL };
   g_autoptr (GPtrArray) files = NULL;
 
   wait_until (has_recents, paths);
@@ -409,6 +411,7 @@ test_recent (void)
 
       g_assert_cmpstr (file->path, !=, picture);
       g_assert_cmpstr (file->path, !=, page);
+      g_assert_cmpstr (file->path, !=, results);
     }
 }
 

@@ -28,6 +28,24 @@ recent_file_free (gpointer data)
   g_free (self);
 }
 
+/* Returns TRUE if the folder is opened as a document. The choosers of GTK also remember other folders, such as those for the
+ * results of a batch. */
+static gboolean
+is_project (const char *path)
+{
+  static const char *const names[] = { "crew.jsonc", "crew.json", "flow.jsonc",
+                                       "flow.json",  "flow.yaml", "flow.yml" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *file = g_build_filename (path, names[i], NULL);
+
+      if (g_file_test (file, G_FILE_TEST_IS_REGULAR))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Returns the file name of @path without its extension. (transfer full) (nullable): NULL if
  * @path is not a document */
 static char *
@@ -38,7 +56,7 @@ dup_stem (const char *path)
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (name, endings[i]))
       return g_strndup (name, strlen (name) - strlen (endings[i]));
-  return g_file_test (path, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&name) : NULL;
+  return is_project (path) ? g_steal_pointer (&name) : NULL;
 }
 
 /* Returns the path that identifies a document: a crew and the folder that contains it are opened as
