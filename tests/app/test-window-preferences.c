@@ -215,17 +215,28 @@ is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointe
   return strstr (message, "GError set over the top") == NULL;
 }
 
+static gboolean
+offers_test (gpointer row)
+{
+  return find_labelled (row, "Test") != NULL;
+}
+
 /* A key that the keyring refuses stays in its row, which says that it is not stored until the text changes or is stored. */
 static void
 test_refused_key (void)
 {
   const char *path = g_getenv ("SECRET_FILE_TEST_PATH");
   TroupeWindow *window = open_window (NULL);
-  GtkWidget *row, *entry;
+  GtkWidget *preferences, *row, *entry;
 
-  show_preferences ("models");
+  preferences = GTK_WIDGET (show_preferences ("models"));
   row = get_openai ();
   wait_for_text (row, "No key");
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
+  wait_until (offers_test, row);
+  g_signal_emit_by_name (find_labelled (row, "Test"), "clicked");
+  wait_for_text (row, "OpenAI requires a key. Enter it above, or set the environment variable "
+                      "OPENAI_API_KEY.");
   entry = find_type (row, ADW_TYPE_PASSWORD_ENTRY_ROW);
   g_test_log_set_fatal_handler (is_fatal, NULL);
   g_remove (path);
@@ -233,6 +244,11 @@ test_refused_key (void)
   gtk_editable_set_text (GTK_EDITABLE (entry), KEY);
   g_signal_emit_by_name (entry, "apply");
   wait_for_text (entry, "Key: not stored");
+  /* The message says to its end what to do. */
+  wait_for_text (
+      preferences,
+      "Without a keyring, set the environment variable OPENAI_API_KEY, or write it into a "
+      "file “.env” next to the document.");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, KEY);
   g_assert_true (gtk_widget_has_css_class (entry, "error"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "");

@@ -8,10 +8,12 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-keyring.h"
 #include "troupe-llm-defaults.h"
 #include "troupe-llm-listing.h"
+#include "troupe-llm-target.h"
 #include "troupe-provider-probe.h"
 #include "troupe-provider-test.h"
 
@@ -103,6 +105,25 @@ get_seconds (TroupeProviderTest *self)
   return MAX (0.1, (double) (g_get_monotonic_time () - self->begun_us) / G_USEC_PER_SEC);
 }
 
+/* The message about a missing key names a model that the user may not have chosen, and what a terminal offers. */
+static void
+fail (TroupeProviderTest *self, const GError *error)
+{
+  const char *variable = self->provider->key_variables[0];
+  g_autofree char *advice = variable != NULL ? troupe_llm_target_dup_key_advice (variable) : NULL;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_PROVIDER_TEST (self));
+
+  if (g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NO_KEY) && advice != NULL &&
+      strstr (error->message, advice) != NULL)
+    /* Translators: the first %s is a provider, the second one the name of a variable */
+    text = g_strdup_printf (
+        _ ("%s requires a key. Enter it above, or set the environment variable %s."),
+        self->provider->title, variable);
+  end (self, TROUPE_PROVIDER_REFUSES, text != NULL ? text : error->message, NULL);
+}
+
 static void
 answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -119,7 +140,7 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       end (self, TROUPE_PROVIDER_WORKS, NULL, facts);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    end (self, TROUPE_PROVIDER_REFUSES, error->message, NULL);
+    fail (self, error);
 }
 
 static void
@@ -138,7 +159,7 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   if (names == NULL)
     {
-      end (self, TROUPE_PROVIDER_REFUSES, error->message, NULL);
+      fail (self, error);
       return;
     }
   count = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u model", "%u models",

@@ -161,8 +161,12 @@ stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!troupe_keyring_store_finish (result, &error))
     {
-      /* The cause follows the action briefly, because a notification is short. */
-      text = g_strdup_printf (_ ("Key not stored. %s"), error->message);
+      text = g_strdup_printf (
+          /* Translators: the first %s is a sentence with the reason, the second one the name of a variable */
+          _ ("Key not stored. %s Without a keyring, set the environment variable %s, or write it "
+             "into "
+             "a file “.env” next to the document."),
+          error->message, variable);
       g_signal_emit (self, signals[REFUSED], 0, variable);
     }
   else

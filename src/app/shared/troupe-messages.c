@@ -13,6 +13,7 @@
 #include "troupe-messages.h"
 #include "troupe-toast.h"
 
+#define NARROW 48           /* characters in a line of a message that may be over a narrow window */
 #define LONG 80             /* characters in a line of a message */
 #define SHORT 16            /* characters in a line of a message at least */
 #define TIMEOUT 5           /* libadwaita's timeout, in seconds */
@@ -161,14 +162,14 @@ forget_toast (TroupeMessages *self)
 }
 
 /* A title has one line, which is cut off at the end. A longer message is wrapped, and is shown
- * long enough to be read. Returns the label that wraps it. (nullable) (transfer none) */
+ * long enough to be read. Returns the label that wraps it. @n_fitting: characters that fit into one line. (nullable) (transfer none) */
 static GtkWidget *
-wrap_title (AdwToast *toast, const char *text)
+wrap_title (AdwToast *toast, const char *text, glong n_fitting)
 {
   glong n_letters = g_utf8_strlen (text, -1);
   GtkWidget *label;
 
-  if (n_letters <= LONG && strchr (text, '\n') == NULL)
+  if (n_letters <= n_fitting && strchr (text, '\n') == NULL)
     return NULL;
   label = gtk_label_new (text);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -201,7 +202,7 @@ troupe_toast_new (const char *text)
 
   markup = g_markup_escape_text (text, -1);
   toast = adw_toast_new (markup);
-  title = wrap_title (toast, text);
+  title = wrap_title (toast, text, NARROW);
   if (title != NULL)
     g_signal_connect (title, "notify::parent", G_CALLBACK (title_placed_cb), NULL);
   return toast;
@@ -245,7 +246,7 @@ show_next_cb (gpointer user_data)
       markup = g_markup_escape_text (message->text, -1);
       forget_toast (self);
       self->toast = adw_toast_new (markup);
-      g_set_weak_pointer (&self->title, wrap_title (self->toast, message->text));
+      g_set_weak_pointer (&self->title, wrap_title (self->toast, message->text, LONG));
       if (message->button != NULL)
         {
           adw_toast_set_button_label (self->toast, message->button);

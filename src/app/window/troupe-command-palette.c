@@ -177,7 +177,7 @@ static const Command commands[] = {
   { N_ ("New Window"), "app.new-window", "Ctrl+Shift+N",
     NC_ ("search terms", "another second open") },
   { N_ ("Fullscreen"), "win.fullscreen", "F11", NC_ ("search terms", "maximize fullscreen") },
-  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", "Ctrl+?",
+  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", "Ctrl+F1",
     NC_ ("search terms", "help keys hotkeys") },
   { N_ ("About Troupe"), "app.about", NULL, NC_ ("search terms", "version license credits") },
   { N_ ("Quit"), "app.quit", "Ctrl+Q", NC_ ("search terms", "exit leave close") },
