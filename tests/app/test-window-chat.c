@@ -605,6 +605,22 @@ test_question_whole (void)
   close_window (window);
 }
 
+/* Returns the bubble around the label with @text at or below @widget. (nullable) */
+static GtkWidget *
+find_bubble (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
+    for (found = widget; found != NULL && !gtk_widget_has_css_class (found, "bubble");
+         found = gtk_widget_get_parent (found))
+      ;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_bubble (child, text);
+  return found;
+}
+
 /* A turn that waits is offered again without the claim that the file has changed: the flow of a turn is made
  * from the document. */
 static void
@@ -614,6 +630,7 @@ test_question_kept (void)
   g_autofree char *path = g_strdup (
       troupe_document_get_path (troupe_page_get_document (troupe_window_get_page (window))));
   g_autofree char *texts = NULL;
+  GtkWidget *bubble;
 
   send (window, "I want my money back");
   wait_until (is_asked, window);
@@ -621,6 +638,12 @@ test_question_kept (void)
   window = open_window (path);
   wait_until (has_page, window);
   wait_for_text (GTK_WIDGET (window), "The last run is waiting for your answer.");
+  wait_for_text (GTK_WIDGET (window), "This turn is waiting for an answer.");
+  /* It is not shown as an error. */
+  bubble = find_bubble (GTK_WIDGET (window), "This turn is waiting for an answer.");
+  g_assert_nonnull (bubble);
+  g_assert_true (gtk_widget_has_css_class (bubble, "asks"));
+  g_assert_false (gtk_widget_has_css_class (bubble, "trouble"));
   texts = list_texts (GTK_WIDGET (window));
   g_assert_null (strstr (texts, "has changed since"));
   close_window (window);
@@ -963,6 +986,7 @@ test_run_goes_to_the_field (void)
   g_assert_true (GTK_IS_TEXT_VIEW (focus));
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (get_pane (window))));
   g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 0);
+  wait_for_text (GTK_WIDGET (window), "Each message runs the flow. Enter one.");
   close_window (window);
 }
 

@@ -138,6 +138,9 @@ show_trouble (TroupeChatRow *self)
   g_assert (TROUPE_IS_CHAT_ROW (self));
 
   gtk_widget_set_visible (self->trouble, text != NULL);
+  /* Waiting is no error. */
+  gtk_widget_remove_css_class (self->trouble, state == TROUPE_CHAT_WAITS ? "trouble" : "asks");
+  gtk_widget_add_css_class (self->trouble, state == TROUPE_CHAT_WAITS ? "asks" : "trouble");
   gtk_label_set_text (self->trouble_text, text != NULL ? text : "");
   gtk_widget_set_visible (self->again, self->is_last && (state == TROUPE_CHAT_FAILED ||
                                                          state == TROUPE_CHAT_STOPPED));
@@ -324,7 +327,6 @@ add_trouble (TroupeChatRow *self)
   gtk_box_append (GTK_BOX (box), self->again);
   gtk_box_append (GTK_BOX (box), self->resume);
   self->trouble = troupe_chat_bubble_new (_ ("Error Details"), FALSE, box);
-  gtk_widget_add_css_class (self->trouble, "trouble");
   add_part (self, self->trouble);
 }
 

@@ -416,7 +416,10 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
   if (!troupe_flow_content_can_run (content))
     return;
   if (troupe_flow_chat_is_active (self->chat))
-    troupe_flow_chat_focus (self->chat);
+    {
+      troupe_flow_chat_focus (self->chat);
+      troupe_page_content_tell (content, _ ("Each message runs the flow. Enter one."));
+    }
   else
     {
       troupe_run_factory_set_until (troupe_run_controller_get_source (self->running), NULL);

@@ -12,6 +12,7 @@
 #include "troupe-services.h"
 #include "troupe-button-names.h"
 #include "troupe-flow-document.h"
+#include "troupe-history-text.h"
 #include "troupe-recent-files.h"
 #include "troupe-row-name.h"
 #include "troupe-store-document.h"
@@ -160,8 +161,9 @@ static void
 add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
 {
   g_autofree char *day = NULL;
-  const char *icon_name = "troupe-cross-symbolic";
-  const char *css_class = "error";
+  const char *icon_name = NULL;
+  const char *css_class = NULL;
+  const char *words = NULL;
   GtkWidget *icon;
   g_autoptr (GDateTime) time = NULL;
   g_autoptr (GDateTime) now = NULL;
@@ -174,21 +176,14 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
       add_words (row, _ ("no saved runs"));
       return;
     }
-  if (run->status == TROUPE_RUN_STATUS_OK)
-    {
-      icon_name = "troupe-check-symbolic";
-      css_class = "success";
-    }
+  icon_name = troupe_history_text_get_icon (run->status, &css_class);
+  /* Also of another window of the program, or on the terminal. */
+  if (run->status == TROUPE_RUN_STATUS_RUNNING)
+    words = _ ("Running");
   else if (run->status == TROUPE_RUN_STATUS_PAUSED)
-    {
-      icon_name = "troupe-human-symbolic";
-      css_class = "warning";
-    }
-  else if (run->status == TROUPE_RUN_STATUS_CANCELLED)
-    {
-      icon_name = "media-playback-stop-symbolic";
-      css_class = "dim-label";
-    }
+    words = _ ("Waiting for your answer");
+  else
+    words = run->error;
   /* Formats a time as «07:02» if it is today, as «yesterday», or as the date. */
   time = g_date_time_new_from_unix_local (run->started_us / G_USEC_PER_SEC);
   now = g_date_time_new_now_local ();
@@ -203,8 +198,7 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
     day = g_date_time_format (time, "%x");
   icon = gtk_image_new_from_icon_name (icon_name);
   gtk_widget_add_css_class (icon, css_class);
-  gtk_widget_set_tooltip_text (
-      icon, run->status == TROUPE_RUN_STATUS_PAUSED ? _ ("Waiting for your answer") : run->error);
+  gtk_widget_set_tooltip_text (icon, words);
   adw_action_row_add_suffix (row, icon);
   add_words (row, day);
 }
