@@ -14,6 +14,7 @@
 #include "troupe-disk-watch.h"
 #include "troupe-kind.h"
 #include "troupe-page-disk.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-versions-view.h"
 
 struct _TroupePageDisk
@@ -49,10 +50,12 @@ static char *
 get_name (TroupePageDisk *self)
 {
   const char *path = troupe_document_get_path (self->document);
+  g_autofree char *name =
+      path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->document);
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
-  return path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->document);
+  return troupe_text_to_line (name);
 }
 
 /* --- Two versions ----------------------------------------------------------------------------- */
@@ -299,7 +302,11 @@ join_names (TroupePageDisk *self, const char *const *files)
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
   for (guint i = 0; files != NULL && files[i] != NULL; i++)
-    g_strv_builder_add (names, *files[i] != '\0' ? files[i] : main);
+    {
+      g_autofree char *name = troupe_text_to_line (files[i]);
+
+      g_strv_builder_add (names, *name != '\0' ? name : main);
+    }
   all = g_strv_builder_end (names);
   /* Translators: between the names of two files, in quotes */
   return all[0] != NULL ? g_strjoinv (_ ("”, “"), all) : g_steal_pointer (&main);

@@ -94,8 +94,9 @@ static void
 ask_conflict (TroupeWindow *self, TroupePage *page, const char *file, TroupeSavedFunc then)
 {
   const char *path = troupe_document_get_path (troupe_page_get_document (page));
-  g_autofree char *name =
+  g_autofree char *base =
       file != NULL && *file != '\0' ? g_strdup (file) : g_path_get_basename (path);
+  g_autofree char *name = troupe_text_to_line (base);
   g_autofree char *heading = g_strdup_printf (_ ("%s Was Changed by Another Program"), name);
   GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
 
@@ -391,7 +392,8 @@ save_under (TroupeWindow *self, TroupePage *page, const char *path, TroupeSavedF
     }
   if (losses != NULL && losses->len > 0)
     {
-      g_autofree char *name = g_path_get_basename (path);
+      g_autofree char *base = g_path_get_basename (path);
+      g_autofree char *name = troupe_text_to_line (base);
       g_autofree char *heading = g_strdup_printf (_ ("“%s” Cannot Store Everything"), name);
       g_autoptr (GString) body = g_string_new (NULL);
       GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), heading, NULL);
