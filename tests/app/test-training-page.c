@@ -14,6 +14,8 @@
 #include "troupe-crew-changes.h"
 #include "troupe-crew-content.h"
 #include "troupe-crew-training-file.h"
+#include "troupe-canvas-scene.h"
+#include "troupe-canvas.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-store-rounds.h"
@@ -911,6 +913,66 @@ test_flow (void)
   close_window (window);
 }
 
+static TroupeCanvas *
+find_canvas (GtkWidget *widget)
+{
+  TroupeCanvas *found = TROUPE_IS_CANVAS (widget) ? TROUPE_CANVAS (widget) : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_canvas (child);
+  return found;
+}
+
+/* Returns the state of the only task, or %TROUPE_CANVAS_STATE_IDLE if it is not shown. */
+static TroupeCanvasState
+get_task_state (gpointer window)
+{
+  TroupeCanvas *canvas = find_canvas (GTK_WIDGET (troupe_window_get_page (window)));
+  const TroupeCanvasNodeRun *run =
+      canvas != NULL ? troupe_canvas_scene_get_node_run (troupe_canvas_get_scene (canvas), "task:0")
+                     : NULL;
+
+  return run != NULL ? run->state : TROUPE_CANVAS_STATE_IDLE;
+}
+
+static gboolean
+is_done (gpointer window)
+{
+  return !troupe_page_is_running (troupe_window_get_page (window)) &&
+         get_task_state (window) == TROUPE_CANVAS_STATE_DONE;
+}
+
+static void
+leave_page (TroupeWindow *window)
+{
+  troupe_subpage_leave (
+      troupe_subpage_find (troupe_page_get_content (troupe_window_get_page (window))));
+}
+
+/* The results of a test belong to the crew as it is, also if it has default inputs. */
+static void
+test_not_stale (void)
+{
+  g_autofree char *path = write_crew ("not-stale", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page;
+
+  g_assert_true (g_file_set_contents (
+      path,
+      "{\"name\": \"c\", \"agents\": [\"w\"], \"inputs\": {\"what\": \"hello\"}, \"tasks\": "
+      "[{\"name\": \"say\", "
+      "\"description\": \"Say {what}.\", \"expected_output\": \"A text.\", \"agent\": \"w\"}]}",
+      -1, NULL));
+  page = open_page (path, &window);
+  evaluator = "mock/say:8";
+  begin_test (window, page, 1, NULL);
+  evaluator = "openai/gpt-4o";
+  leave_page (window);
+  wait_until (is_done, window);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -934,6 +996,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
   g_test_add_func ("/training-page/evaluate-again", test_evaluate_again);
   g_test_add_func ("/training-page/before-and-after", test_before_and_after);
+  g_test_add_func ("/training-page/not-stale", test_not_stale);
   g_test_add_func ("/training-page/budget", test_budget);
   g_test_add_func ("/training-page/month", test_month);
   g_test_add_func ("/training-page/flow", test_flow);

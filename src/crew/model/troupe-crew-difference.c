@@ -223,6 +223,19 @@ spread (TroupeCrewDifference *self, guint index)
     }
 }
 
+/* @before, @after: (nullable): NULL is the same as an empty map */
+static gboolean
+has_same_inputs (TroupeValue *before, TroupeValue *after)
+{
+  if (before == NULL || after == NULL)
+    {
+      TroupeValue *only = before != NULL ? before : after;
+
+      return only == NULL || troupe_value_map_get_size (only) == 0;
+    }
+  return troupe_value_equal (before, after);
+}
+
 /* --- Public functions ------------------------------------------------------------------------------ */
 
 TroupeCrewDifference *
@@ -274,9 +287,7 @@ troupe_crew_difference_new (TroupeCrew *before,
           }
       }
   of_crew = compare_crew (self);
-  has_inputs_changed =
-      before->inputs != after->inputs && (before->inputs == NULL || after->inputs == NULL ||
-                                          !troupe_value_equal (before->inputs, after->inputs));
+  has_inputs_changed = !has_same_inputs (before->inputs, after->inputs);
   for (guint i = 0; i < after->n_tasks; i++)
     {
       if (kept != NULL && g_strv_contains (kept, troupe_crew_task_get_title (&after->tasks[i])))

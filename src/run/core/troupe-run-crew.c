@@ -89,9 +89,20 @@ troupe_run_crew_matches (TroupeFlow *flow)
 TroupeCrew *
 troupe_run_crew_load (TroupeFlow *flow)
 {
-  return troupe_run_crew_matches (flow)
-             ? troupe_crew_new (troupe_flow_get_method (flow, 0)->action->definition, NULL, NULL)
-             : NULL;
+  TroupeValue *inputs;
+  TroupeValue *wrapped;
+  g_autoptr (TroupeValue) definition = NULL;
+
+  if (!troupe_run_crew_matches (flow))
+    return NULL;
+  /* The flow has the default inputs as its state. */
+  wrapped = troupe_flow_get_method (flow, 0)->action->definition;
+  inputs = troupe_flow_get_state_default (flow);
+  definition = inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP) &&
+                       troupe_value_map_get_size (inputs) > 0
+                   ? troupe_value_map_with (wrapped, "inputs", inputs)
+                   : troupe_value_ref (wrapped);
+  return troupe_crew_new (definition, NULL, NULL);
 }
 
 TroupeCrewSubject *

@@ -28,7 +28,7 @@ G_BEGIN_DECLS
  */
 TroupeFlowDocument *troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error);
 
-/* Loads the crew that @flow wraps, as it was run. (transfer full) (nullable): NULL if it wraps none, or one that does not load */
+/* Loads the crew that @flow wraps, as it was run, with its default inputs. (transfer full) (nullable): NULL if it wraps none, or one that does not load */
 TroupeCrew *troupe_run_crew_load (TroupeFlow *flow);
 /* Creates the subject of an editor for the crew that the flow of @document wraps. (transfer full) (nullable): NULL if it wraps
  * none */
