@@ -33,6 +33,9 @@
 /* Height in pixels up to which the list never scrolls. */
 #define UNSCROLLED_HEIGHT 240
 
+/* Width in pixels up to which the dialog can become wider because of a line that does not break. */
+#define WIDEST 900
+
 /* Maximum number of entries with warnings that are shown above a list that scrolls. */
 #define MOST_WARNINGS 6
 
@@ -58,6 +61,7 @@ struct _TroupeConsentDialog
   GtkWidget *models; /* (nullable): the row of models */
   char *model_names; /* (nullable) */
   gboolean is_awaited; /* the dialog has just appeared */
+  gboolean is_too_wide; /* a line does not break, so that entries would be beside the screen */
   guint
       n_unseen; /* number of warnings that are only in the part of the list that was not shown yet */
   gboolean is_allowed;
@@ -339,6 +343,7 @@ listing_free (gpointer data)
 }
 
 static void list_more (Listing *self);
+static void check_width (TroupeConsentDialog *self);
 
 static void
 more_clicked (GtkButton *button, gpointer user_data)
@@ -350,6 +355,7 @@ more_clicked (GtkButton *button, gpointer user_data)
   adw_expander_row_remove (self->expander, self->more);
   self->more = NULL;
   list_more (self);
+  check_width (self->dialog);
 }
 
 /* Adds the rows of the next entries. */
@@ -599,7 +605,8 @@ update_allow (TroupeConsentDialog *self)
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "consent.allow",
-                                 !self->is_read_only && !self->is_awaited && self->n_unseen == 0);
+                                 !self->is_read_only && !self->is_awaited && !self->is_too_wide &&
+                                     self->n_unseen == 0);
 }
 
 /* Accepts changes of the switches when the answer is accepted. Those of the entries only refuse something. */
@@ -719,6 +726,27 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
+/* Replaces the list with a message if it cannot be shown on a screen, whatever the reason: what the text of a document does to lines depends on the version of
+ * Pango. */
+static void
+check_width (TroupeConsentDialog *self)
+{
+  int least;
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  gtk_widget_measure (adw_window_get_content (ADW_WINDOW (self)), GTK_ORIENTATION_HORIZONTAL, -1,
+                      &least, NULL, NULL, NULL);
+  if (least <= WIDEST)
+    return;
+  self->is_too_wide = TRUE;
+  gtk_widget_set_visible (self->scroller, FALSE);
+  gtk_label_set_text (self->body,
+                      _ ("The document contains text that no line of this window can hold, so that "
+                         "its permissions cannot be reviewed. Remove such text to run it."));
+  update_allow (self);
+}
+
 /* Sets the height of the window, because GTK 4.8 measures scrolled content as if no label
  * wrapped. Otherwise the last lines would be cut off even if there is space for them. */
 static void
@@ -731,10 +759,12 @@ fit_height (TroupeConsentDialog *self)
 
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
+  check_width (self);
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &all);
   gtk_widget_measure (GTK_WIDGET (self->rows), GTK_ORIENTATION_VERTICAL, width - margins, NULL,
                       &wanted, NULL, NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->overview), wanted > UNSCROLLED_HEIGHT);
+  gtk_widget_set_visible (GTK_WIDGET (self->overview),
+                          wanted > UNSCROLLED_HEIGHT && !self->is_too_wide);
   gtk_widget_measure (content, GTK_ORIENTATION_VERTICAL, width, NULL, &all, NULL, NULL);
   gtk_widget_measure (self->scroller, GTK_ORIENTATION_VERTICAL, width - margins, NULL, &before,
                       NULL, NULL);
@@ -784,7 +814,8 @@ troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *head
   describe_choice (self);
   gtk_button_set_label (self->cancel_button, _ ("_Close"));
   gtk_widget_set_visible (self->scroller,
-                          gtk_widget_get_first_child (GTK_WIDGET (self->rows)) != NULL);
+                          !self->is_too_wide &&
+                              gtk_widget_get_first_child (GTK_WIDGET (self->rows)) != NULL);
   troupe_name_buttons (GTK_WIDGET (self));
   fit_height (self);
 }

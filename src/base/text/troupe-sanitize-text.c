@@ -75,12 +75,14 @@ is_unsafe (gunichar letter)
     }
 }
 
+/* Returns TRUE for marks, also for those that are letters or symbols by their category: the marks of halfwidth kana, and the colors of skin of emoji. */
 static gboolean
 is_mark (gunichar letter)
 {
   const GUnicodeType type = g_unichar_type (letter);
 
-  return type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK ||
+  return letter == 0xff9e || letter == 0xff9f || (letter >= 0x1f3fb && letter <= 0x1f3ff) ||
+         type == G_UNICODE_NON_SPACING_MARK || type == G_UNICODE_ENCLOSING_MARK ||
          type == G_UNICODE_SPACING_MARK;
 }
 
