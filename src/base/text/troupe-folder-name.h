@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Name of the folder for outputs, which is at the top of the folder of a document. */
+#define TROUPE_FOLDER_OUTPUT "output"
+
 /**
  * TroupeFolderTrail:
  * @in_git: whether an earlier name of the path is that of a repository: `.git`, `NAME.git`

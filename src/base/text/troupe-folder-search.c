@@ -32,8 +32,8 @@
 /* How much of a file is read to recognize a private key, in bytes. */
 #define N_FIRST 512u
 /* How much of settings is read to find keys, in bytes, and how many files in a folder. */
-#define N_SETTINGS (64u * 1024)
-#define MOST_SETTINGS 5000u
+#define N_SETTINGS (256u * 1024)
+#define MOST_SETTINGS 20000u
 
 typedef struct
 {
@@ -362,6 +362,20 @@ fix_part (TroupeFolderSearch *self,
     add_identity (self, &status);
 }
 
+/* Returns TRUE if the file may be one of settings with keys, outside of the folder in which code writes any number of files. Too many of them could
+ * have come with the document, so that those of the user are not searched. */
+static gboolean
+may_be_settings (TroupeFolderSearch *self, const char *path, const char *folded)
+{
+  g_assert (self != NULL);
+
+  if (!troupe_key_finder_may_be_settings (folded) ||
+      g_str_has_prefix (path, TROUPE_FOLDER_OUTPUT "/"))
+    return FALSE;
+  self->is_too_large = self->is_too_large || ++self->n_settings > MOST_SETTINGS;
+  return !self->is_too_large;
+}
+
 /* @type: of struct dirent */
 static void
 search_entry (TroupeFolderSearch *self,
@@ -398,10 +412,9 @@ search_entry (TroupeFolderSearch *self,
       troupe_shell_settings_is_one (folded))
     add_named (self, path);
   if (type == DT_REG && !at->is_inside && !at->for_names && !is_protected)
-    is_protected =
-        troupe_folder_search_is_key (folder, name, folded) ||
-        (troupe_key_finder_may_be_settings (folded) && self->n_settings++ < MOST_SETTINGS &&
-         troupe_folder_search_are_settings (folder, name, folded));
+    is_protected = troupe_folder_search_is_key (folder, name, folded) ||
+                   (may_be_settings (self, path, folded) &&
+                    troupe_folder_search_are_settings (folder, name, folded));
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&

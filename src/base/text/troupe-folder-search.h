@@ -66,7 +66,7 @@ TroupeFolderSearch *troupe_folder_search_new (const char *folder);
 void troupe_folder_search_free (TroupeFolderSearch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderSearch, troupe_folder_search_free)
 
-/* Searches the complete folder, once. Reads file names, the beginnings of files that may be keys, and up to 5,000 files that may be settings with keys; and the status of
+/* Searches the complete folder, once. Reads file names, the beginnings of files that may be keys, and up to 20,000 files that may be settings with keys; and the status of
  * all files if a protected one has more than one name. Blocks. */
 void troupe_folder_search_run (TroupeFolderSearch *self);
 
@@ -81,7 +81,7 @@ GPtrArray *troupe_folder_search_list_keys (TroupeFolderSearch *self);
  * key of a service account. Only files with names of troupe_folder_name_may_hold_key() are read. Blocks. */
 gboolean troupe_folder_search_is_key (int folder, const char *name, const char *folded);
 
-/* Returns TRUE if the file @name of the open folder @folder is one of settings or of data that contains a key in its first 64 KiB (troupe-key-finder.h).
+/* Returns TRUE if the file @name of the open folder @folder is one of settings or of data that contains a key in its first 256 KiB (troupe-key-finder.h).
  * @folded: the name, folded. Blocks. */
 gboolean troupe_folder_search_are_settings (int folder, const char *name, const char *folded);
 
