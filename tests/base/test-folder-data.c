@@ -406,9 +406,11 @@ test_results (void)
 static void
 test_patterns (void)
 {
-  static const char *const said[] = { "x.py",           "{topic}.py",   "out/{topic}.sh",
-                                      "{dir}/Makefile", "conf.d/a.txt", "conf.d/{topic}.txt",
-                                      "cspell.json",    "package.json", "/srv/x.d/run.sh" };
+  static const char *const said[] = {
+    "x.py",          "{topic}.py",         "out/{topic}.sh", "{dir}/Makefile",
+    "conf.d/a.txt",  "conf.d/{topic}.txt", "cspell.json",    "package.json",
+    "docs/SKILL.md", "x.instructions.md",  "/srv/x.d/run.sh"
+  };
   static const char *const unsaid[] = { "report.md", "{topic}.md",       "{topic}.json",
                                         "{name}",    "out/{a}.{b}",      "{a}.py{b}",
                                         "a{b}",      "/srv/x.d/state.db" };

@@ -14,6 +14,7 @@
 #include "troupe-export-dialog.h"
 #include "troupe-export-show.h"
 #include "troupe-folder-data.h"
+#include "troupe-folder-results.h"
 #include "troupe-message-dialog.h"
 #include "troupe-start-folder.h"
 #include "troupe-window-files.h"
@@ -85,7 +86,9 @@ troupe_window_suggest_name (TroupeDocument *document, const char *ending)
       title[strlen (title) - strlen (endings[i])] = '\0';
   name = g_strconcat (title, ending, NULL);
   /* A document of others could choose the name of settings, such as `package`, for whose file tools look. */
-  return *title == '.' || (*ending != '\0' && troupe_folder_data_is_marker (name))
+  return *title == '.' ||
+                 (*ending != '\0' && !troupe_document_is_own (document) &&
+                  (troupe_folder_data_is_marker (name) || !troupe_folder_result_is_name (name)))
              ? g_strconcat ("flow-", title + strspn (title, "."), ending, NULL)
              : g_steal_pointer (&name);
 }

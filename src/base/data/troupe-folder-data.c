@@ -11,6 +11,7 @@
 
 #include "troupe-folder-data.h"
 #include "troupe-folder-name.h"
+#include "troupe-folder-results.h"
 
 /* The tables are in lower case and sorted. Whatever is in none of them is not allowed. */
 
@@ -316,11 +317,11 @@ static const char *const crew_names[] = {
   "py.typed", "pyproject.toml", "user_preference.txt", "uv.lock",
   NULL
 };
-static const char *const crew_endings[] = { "doc",    "docm", "eps",  "h5",      "hdf5",  "jsonc",
-                                            "keras",  "key",  "msg",  "numbers", "pages", "parquet",
-                                            "pickle", "pkl",  "ppt",  "pptm",    "psd",   "pt",
-                                            "pth",    "py",   "pyi",  "tex",     "url",   "xcf",
-                                            "xls",    "xlsb", "xlsm", NULL };
+static const char *const crew_endings[] = { "doc",    "docm", "eps", "h5",      "hdf5",  "jsonc",
+                                            "keras",  "key",  "msg", "numbers", "pages", "parquet",
+                                            "pickle", "pkl",  "ppt", "pptm",    "psd",   "pt",
+                                            "pth",    "py",   "pyi", "url",     "xcf",   "xls",
+                                            "xlsb",   "xlsm", NULL };
 /* Of those whose files are markers only if their names are those of settings. */
 static const char *const structured_endings[] = {
   "json", "text", "txt", "xml", "yaml", "yml", NULL
@@ -831,5 +832,6 @@ troupe_folder_data_says_other (const char *pattern)
 
   filled = fill_placeholders (pattern);
   name = g_path_get_basename (filled);
-  return !troupe_folder_data_is_path (g_path_is_absolute (filled) ? name : filled, FALSE);
+  return !troupe_folder_data_is_path (g_path_is_absolute (filled) ? name : filled, FALSE) ||
+         troupe_folder_result_is_instruction (name);
 }

@@ -27,10 +27,7 @@ gboolean troupe_folder_data_holds_settings (const char *folder);
  * such a file exists, the program tries another name. */
 gboolean troupe_folder_data_is_retried (const char *name);
 
-/* Name of the folder for outputs. It is at the top of each folder that a document may use. */
-#define TROUPE_FOLDER_OUTPUT "output"
-
-/* Returns TRUE if the relative path is that of the folder for outputs, or below it. Without the permission to change programs nothing else is written,
+/* Returns TRUE if the relative path is that of the folder for outputs (%TROUPE_FOLDER_OUTPUT), or below it. Without the permission to change programs nothing else is written,
  * because no list contains all names that some tool of the user executes, or takes settings or sources from. @path: without links and `..`; `.` and
  * empty names are ignored */
 gboolean troupe_folder_data_is_output (const char *path);

@@ -483,11 +483,31 @@ is_instruction (const char *stem, const char *folded)
 }
 
 gboolean
+troupe_folder_result_is_instruction (const char *name)
+{
+  g_autofree char *folded = NULL;
+  g_autofree char *stem = NULL;
+  g_autofree char *folded_stem = NULL;
+  const char *dot;
+  const char *raw_dot;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  raw_dot = strrchr (name, '.');
+  folded = troupe_folder_name_fold (name);
+  dot = strrchr (folded, '.');
+  if (raw_dot == NULL || (g_strcmp0 (dot, ".md") != 0 && g_strcmp0 (dot, ".markdown") != 0))
+    return FALSE;
+  stem = g_strndup (name, (gsize) (raw_dot - name));
+  folded_stem = g_strndup (folded, (gsize) (dot - folded));
+  return is_instruction (stem, folded_stem);
+}
+
+gboolean
 troupe_folder_result_is_name (const char *name)
 {
   g_autofree char *folded = NULL;
   g_autofree char *stem = NULL;
-  const char *dot;
   const char *raw_dot;
 
   g_return_val_if_fail (name != NULL, FALSE);
@@ -497,17 +517,10 @@ troupe_folder_result_is_name (const char *name)
   if (raw_dot == NULL || *name == '.')
     return TRUE;
   folded = troupe_folder_name_fold (name);
-  dot = strrchr (folded, '.');
+  if (!g_str_has_suffix (folded, ".json"))
+    return !troupe_folder_result_is_instruction (name);
   stem = g_strndup (name, (gsize) (raw_dot - name));
-  if (g_strcmp0 (dot, ".json") == 0)
-    return is_each_result (stem);
-  if (g_strcmp0 (dot, ".md") == 0 || g_strcmp0 (dot, ".markdown") == 0)
-    {
-      g_autofree char *folded_stem = g_strndup (folded, (gsize) (dot - folded));
-
-      return !is_instruction (stem, folded_stem);
-    }
-  return TRUE;
+  return is_each_result (stem);
 }
 
 gboolean

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
  * allowed. @name: of a document or data */
 gboolean troupe_folder_result_is_name (const char *name);
 
+/* Returns TRUE for Markdown that coding agents follow, such as `SKILL.md` and `team.instructions.md`. */
+gboolean troupe_folder_result_is_instruction (const char *name);
+
 /* Returns TRUE if the text that @pattern has around its placeholders, such as `report-{topic}.json`, makes each name that results from it one of a result.
  * @pattern: a name, not a path */
 gboolean troupe_folder_result_is_pattern (const char *pattern);
