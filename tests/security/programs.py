@@ -145,7 +145,7 @@ def keep_folder(place):
 # Arguments of a server, the file that it writes for each, relative to its folder, and whether this needs the permission.
 NAMED = (("../outside.txt", "../outside.txt", True), ("../../.bashrc", "../../.bashrc", True), ("../Makefile", "../Makefile", True), ("../data", "../data/x.csv", True), ("../data", "../data/output/x.csv", True),
          (".mocharc.json", ".mocharc.json", True), (".lintstagedrc", ".lintstagedrc", True), (".newrc.json", ".newrc.json", True), (".newrc", ".newrc", True),
-         (".memory/facts.json", ".memory/facts.json", False), (".memory/facts.json", ".memory/x.py", True), (".store", ".store/x.db", False), ("sub/.notes/all.md", "sub/.notes/all.md", False))
+         (".memory/facts.json", ".memory/facts.json", False), (".memory/facts.json", ".memory/x.py", True), (".store", ".store/x.db", False), (".bsp/x_1.json", ".bsp/x_1.json", True), (".clinerules", ".clinerules/01-notes.md", True), ("sub/.notes/all.md", "sub/.notes/all.md", False))
 
 
 def refuse_named(place):
@@ -170,8 +170,46 @@ def refuse_named(place):
             if needs and not words:
                 yield f"{argument}: nothing is left", not os.path.exists(place.path(folder, ".newrc")) and (".memory" in argument or not os.path.exists(place.path(folder, ".memory"))), done
             shown = " ".join(place.ctl("show", crew).text.split())
-            if os.path.isfile(path) and argument == name:
+            if argument == name and argument in (*old, "../Makefile"):
                 yield f"{argument} {words}: the consent says that it is read", not needs or f"{os.path.basename(path)} (reads)" in shown or f"{os.path.basename(path)} (reads, hidden" in shown, shown
+
+
+MODES = """import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+os.makedirs('/tmp/own'); open('/tmp/own/x', 'w').close(); os.chmod('/tmp/own/x', 0o755)
+top = {top!r} + '/output'
+os.chdir(top)
+def make(name, mode=0o666):
+    os.close(os.open(name, os.O_CREAT | os.O_WRONLY, mode))
+make('created.dat', 0o777)
+make('chmod.dat'); os.chmod('chmod.dat', 0o755)
+make('fchmod.dat'); file = os.open('fchmod.dat', os.O_RDWR); os.fchmod(file, 0o755)
+make('at.dat'); folder = os.open('.', os.O_RDONLY); os.chmod('at.dat', 0o711, dir_fd=folder)
+make('flags.dat'); libc.syscall(452, -100, b'flags.dat', 0o755, 0)
+os.mknod('mknod.dat', 0o777 | 0o100000)
+file = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o777); libc.linkat(-100, b'/proc/self/fd/%d' % file, -100, b'linked.dat', 0x400)
+file = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o600); os.fchmod(file, 0o755); libc.linkat(-100, b'/proc/self/fd/%d' % file, -100, b'later.dat', 0x400)
+os.symlink('chmod.dat', 'link.dat'); os.chmod('link.dat', 0o777)
+os.mkdir('folder'); os.chmod('folder', 0o755)
+make('usual.dat'); os.chmod('usual.dat', 0o640)
+return [os.stat('/tmp/own/x').st_mode & 0o777, os.listdir('folder')]
+"""
+
+
+def refuse_modes(place):
+    """Files that code writes are not executable without the permission, because file managers start those without a known ending."""
+    fixture.need_sandbox()
+    place.grants_programs = False
+    for words in ((), ("--allow", "programs")):
+        folder = f"work/modes{len(words)}"
+        os.makedirs(place.path(folder, "output"))
+        done = run_script(place, folder, MODES.format(top=place.path(folder)), "--json", *words)
+        yield f"{words}: in other folders of the sandbox, they are", done.status == 0 and '"final":[493,[]]' in done.stdout.replace(" ", "").replace("\n", ""), done
+        modes = {name: os.stat(place.path(folder, "output", name)).st_mode & 0o777 for name in os.listdir(place.path(folder, "output"))}
+        yield f"{words}: all are there", len(modes) == 11, modes
+        for name, mode in modes.items():
+            yield f"{words}: {name}", bool(mode & 0o111) == (name == "folder" or bool(words) and name != "usual.dat"), oct(mode)
+        yield f"{words}: other modes are set", modes.get("usual.dat") == 0o640, modes
 
 
 def refuse_file_tools(place):
@@ -289,4 +327,4 @@ def pass_on(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((refuse_code, keep_folder, refuse_named, allow_data, refuse_places, refuse_file_tools, refuse_output_names, pass_on)))
+    sys.exit(fixture.main((refuse_code, keep_folder, refuse_named, refuse_modes, allow_data, refuse_places, refuse_file_tools, refuse_output_names, pass_on)))

@@ -566,10 +566,10 @@ add_models (GPtrArray *entries, TroupeValue *permission_report)
     }
 }
 
-/* Returns TRUE if the path is hidden in another folder of the list, where everything that is hidden can
- * be read but not written unless it is in the list as well (doc/reliability.md R9). */
-static gboolean
-is_hidden_in (TroupeValue *folders, const char *path)
+/* Returns the folder of the list in which the path is hidden, where everything that is hidden can
+ * be read but not written unless it is in the list as well (doc/reliability.md R9). (nullable) */
+static const char *
+find_hiding (TroupeValue *folders, const char *path)
 {
   for (gsize i = 0; i < count (folders); i++)
     {
@@ -577,9 +577,9 @@ is_hidden_in (TroupeValue *folders, const char *path)
 
       if (troupe_path_is_within (path, folder) &&
           troupe_folder_name_any (path + strlen (folder), troupe_folder_name_is_unknown))
-        return TRUE;
+        return folder;
     }
-  return FALSE;
+  return NULL;
 }
 
 /* Adds the folders with the locations to which links lead, because these are granted, and the limits of
@@ -601,9 +601,10 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
       g_autoptr (GString) facts = g_string_new (NULL);
       g_autoptr (TroupeValue) map = NULL;
       const char *path = troupe_value_get_string (folder, NULL);
-      const gboolean is_hidden = is_hidden_in (folders, path);
+      const char *hiding = find_hiding (folders, path);
+      const gboolean is_hidden = hiding != NULL;
       /* The first folder is that of the document; the others are named by arguments of servers. */
-      const gboolean is_named = is_hidden ? !troupe_mcp_hidden_is_folder (path)
+      const gboolean is_named = is_hidden ? !troupe_mcp_hidden_is_for_data (path, hiding)
                                           : i > 0 && g_strcmp0 (path, code_folder) != 0;
       const char *limit = g_strcmp0 (code_folder, troupe_value_get_string (folder, NULL)) == 0
                               ? troupe_permissions_describe_code_folder (permission_report)

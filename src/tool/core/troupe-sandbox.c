@@ -24,6 +24,7 @@
 
 #include "troupe-file.h"
 #include "troupe-folder-data.h"
+#include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-sandbox-code.h"

@@ -98,14 +98,45 @@ troupe_mcp_hidden_list (const TroupeMcpConfig *config, const char *folder)
   return (char **) g_ptr_array_free (list, FALSE);
 }
 
+/* Words of the names of hidden folders in which servers keep data. Programs look for settings and instructions in many others, such as `.bsp` and `.clinerules`. */
+static const char *const data_words[] = { "cache", "chroma",  "data",  "database", "db",
+                                          "facts", "files",   "graph", "history",  "index",
+                                          "kb",    "log",     "logs",  "memories", "memory",
+                                          "notes", "output",  "state", "storage",  "store",
+                                          "tmp",   "vectors", NULL };
+
+/* Returns TRUE if each hidden name of the path has a word of data. */
+static gboolean
+says_data (const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *lower = g_ascii_strdown (names[i], -1);
+      g_auto (GStrv) words = *lower == '.' ? g_strsplit_set (lower + 1, "._- ", -1) : NULL;
+      gboolean is_data = words == NULL;
+
+      for (guint k = 0; words != NULL && words[k] != NULL; k++)
+        is_data = is_data || g_strv_contains (data_words, words[k]);
+      if (!is_data)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
-troupe_mcp_hidden_is_folder (const char *path)
+troupe_mcp_hidden_is_for_data (const char *path, const char *root)
 {
   g_autofree char *name = NULL;
+  const char *below;
 
-  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (path != NULL && root != NULL, FALSE);
 
+  below = troupe_path_get_below (path, root);
   name = g_path_get_basename (path);
+  if (below == NULL || !says_data (below))
+    return FALSE;
   return g_file_test (path, G_FILE_TEST_EXISTS) ? g_file_test (path, G_FILE_TEST_IS_DIR)
                                                 : strrchr (name, '.') == name;
 }

@@ -16,8 +16,9 @@ G_BEGIN_DECLS
  * read-only for servers. Starts nothing. @folder: (nullable). (transfer full): absolute, without links */
 char **troupe_mcp_hidden_list (const TroupeMcpConfig *config, const char *folder);
 
-/* Returns TRUE if the path of the list is a folder, or does not exist and is expected to be one because its name has no ending. Without the permission to change
- * other files, hidden files are read-only, because there is no list of all that are settings. */
-gboolean troupe_mcp_hidden_is_folder (const char *path);
+/* Returns TRUE if the path of the list is a folder, or does not exist and is expected to be one because its name has no ending, and if its hidden names say that it contains
+ * data, such as `.memory`. Without the permission to change other files, all others are read-only, because there is no list of all that are settings. @root: the
+ * document's folder, without links */
+gboolean troupe_mcp_hidden_is_for_data (const char *path, const char *root);
 
 G_END_DECLS

@@ -642,16 +642,16 @@ troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason
       config->label, reason);
 }
 
-/* Creates the hidden folder if it does not exist, because the folder around it is read-only. Returns FALSE if the path is that of a file. */
+/* Creates the hidden folder if it does not exist, because the folder around it is read-only. Returns FALSE if it is not for data. */
 static gboolean
-make_hidden (TroupeSandboxNames *names, const char *path)
+make_hidden (TroupeSandboxNames *names, const char *path, const char *root)
 {
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *name = g_path_get_basename (path);
   TroupeSandboxOutput *output = NULL;
   int folder;
 
-  if (!troupe_mcp_hidden_is_folder (path))
+  if (!troupe_mcp_hidden_is_for_data (path, root))
     return FALSE;
   folder = troupe_folder_open_exact (-1, parent);
   output = folder >= 0 ? troupe_sandbox_output_new (folder, name) : NULL;
@@ -700,7 +700,7 @@ fill_words (GPtrArray *words,
       g_autofree char *path = g_build_filename (folder, hidden[i] + strlen (root), NULL);
 
       if ((folders != NULL && !g_strv_contains (folders, hidden[i])) ||
-          (!place->may_change_programs && !make_hidden (names, hidden[i])))
+          (!place->may_change_programs && !make_hidden (names, hidden[i], root)))
         continue;
       troupe_sandbox_names_grant (names, path);
       if (!g_file_test (hidden[i], G_FILE_TEST_IS_DIR))

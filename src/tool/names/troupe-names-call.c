@@ -26,6 +26,7 @@
 #include "troupe-names-copies.h"
 #include "troupe-names-data.h"
 #include "troupe-names-links.h"
+#include "troupe-names-modes.h"
 #include "troupe-names-walk.h"
 
 /* How often a file that has no reader yet is tried again, in milliseconds. */
@@ -470,7 +471,8 @@ create (TroupeNamesCalls *self, const TroupeNamesWalk *walk, int flags, mode_t m
     return reason;
   take_umask (self, walk->caller);
   /* Without O_EXCL, a link that has appeared would be followed. */
-  file = openat (walk->parent, walk->name, flags | O_EXCL | O_CLOEXEC, mode);
+  file = openat (walk->parent, walk->name, flags | O_EXCL | O_CLOEXEC,
+                 troupe_names_modes_limit (self->rules, walk->parent, mode));
   if (file < 0)
     return errno;
   reason = give (self, walk->caller->request->id, file, flags);
@@ -604,7 +606,10 @@ handle_mknod (TroupeNamesCalls *self,
   if (reason != 0)
     return reason;
   take_umask (self, caller);
-  return mknodat (walk.parent, name, mode, device) == 0 ? 0 : errno;
+  return mknodat (walk.parent, name, troupe_names_modes_limit (self->rules, walk.parent, mode),
+                  device) == 0
+             ? 0
+             : errno;
 }
 
 /* Judges the text of a link that gets a name. Returns 0 or an errno. */
@@ -660,40 +665,6 @@ handle_symlink (TroupeNamesCalls *self,
   return symlinkat (text, walk.parent, name) == 0 ? 0 : errno;
 }
 
-/* Opens the file that gets another name. Returns 0 or an errno. @file: (out): with O_PATH */
-static int
-open_source (TroupeNamesWalk *walk, int folder, guint64 address, int flags, int *file)
-{
-  char path[PATH_MAX];
-  int reason = troupe_names_caller_read_path (walk->caller, address, path);
-
-  if (reason == ENOENT && (flags & AT_EMPTY_PATH) != 0 && *path == '\0')
-    {
-      *file = troupe_names_caller_open_descriptor (walk->caller, folder, 0);
-      return *file >= 0 ? 0 : errno;
-    }
-  if (reason == 0)
-    reason = troupe_names_walk_begin (walk, folder, path);
-  while (reason == 0 && *file < 0)
-    {
-      const gboolean has_name = troupe_names_walk_has_name (walk);
-      struct stat status;
-
-      *file = openat (walk->parent, has_name ? walk->name : ".", O_PATH | O_NOFOLLOW | O_CLOEXEC);
-      if (*file < 0 || fstat (*file, &status) != 0)
-        return errno;
-      if (has_name && S_ISLNK (status.st_mode) &&
-          ((flags & AT_SYMLINK_FOLLOW) != 0 || walk->has_slash))
-        {
-          close (g_steal_fd (file));
-          reason = troupe_names_walk_follow (walk, file);
-        }
-      else if (walk->has_slash && !S_ISDIR (status.st_mode))
-        reason = ENOTDIR;
-    }
-  return reason;
-}
-
 static int
 handle_link (TroupeNamesCalls *self,
              const TroupeNamesCaller *caller,
@@ -711,7 +682,7 @@ handle_link (TroupeNamesCalls *self,
   int reason = (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH)) != 0 ? EINVAL : 0;
 
   if (reason == 0)
-    reason = open_source (&source_walk, from, source, flags, &file);
+    reason = troupe_names_walk_open (&source_walk, from, source, flags, &file);
   if (reason == 0)
     reason = check_existing (self, caller, file);
   if (reason == 0)
@@ -721,6 +692,9 @@ handle_link (TroupeNamesCalls *self,
   if (reason == 0)
     reason = judge_link (self, file, "", &walk);
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
+  /* A file of O_TMPFILE was not created by this program. */
+  if (reason == 0)
+    troupe_names_modes_clear (self->rules, walk.parent, file);
   if (reason == 0)
     troupe_names_copies_add_link (self->copies, file);
   if (reason == 0 && linkat (AT_FDCWD, link, walk.parent, name, AT_SYMLINK_FOLLOW) != 0)
@@ -753,7 +727,7 @@ handle_truncate (TroupeNamesCalls *self,
   g_auto (TroupeNamesWalk) walk = TROUPE_NAMES_WALK_INIT (caller);
   char link[64];
   int file = -1;
-  int reason = open_source (&walk, AT_FDCWD, address, AT_SYMLINK_FOLLOW, &file);
+  int reason = troupe_names_walk_open (&walk, AT_FDCWD, address, AT_SYMLINK_FOLLOW, &file);
 
   if (reason == 0)
     reason = check_file (self, caller, &file, O_WRONLY);
@@ -896,6 +870,18 @@ execute (TroupeNamesCalls *self, const TroupeNamesCaller *caller, gboolean *is_o
     case SYS_renameat:
       return handle_rename (self, caller, (int) args[0], args[1], (int) args[2], args[3], 0);
 #endif
+#ifdef SYS_chmod
+    case SYS_chmod:
+      return troupe_names_modes_set (self->rules, caller, AT_FDCWD, args[0], (mode_t) args[1], 0);
+#endif
+    case SYS_fchmod:
+      return troupe_names_modes_set_open (self->rules, caller, (int) args[0], (mode_t) args[1]);
+    case SYS_fchmodat:
+      return troupe_names_modes_set (self->rules, caller, (int) args[0], args[1], (mode_t) args[2],
+                                     0);
+    case TROUPE_NAMES_FCHMODAT2:
+      return troupe_names_modes_set (self->rules, caller, (int) args[0], args[1], (mode_t) args[2],
+                                     (int) args[3]);
     case SYS_truncate:
       return handle_truncate (self, caller, args[0], (off_t) args[1]);
     case SYS_bind:

@@ -14,10 +14,12 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "troupe-names-filter.h"
+#include "troupe-names-modes.h"
 
 #if defined(__x86_64__)
 #  define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -58,6 +60,20 @@ static const struct
   { SYS_open, 1 },
 #  endif
   { SYS_openat, 2 },
+};
+
+/* Calls that set the mode of a file, with the index of the mode, which are supervised if they make it executable. */
+static const struct
+{
+  int number;
+  int mode;
+} supervised_modes[] = {
+#  ifdef SYS_chmod
+  { SYS_chmod, 1 },
+#  endif
+  { SYS_fchmod, 1 },
+  { SYS_fchmodat, 2 },
+  { TROUPE_NAMES_FCHMODAT2, 2 },
 };
 
 /* Calls of which a filter does not see what they create. A program in a mount namespace of its own could show the folder at another
@@ -156,6 +172,14 @@ make_filter (void)
       add_jump (filter, BPF_JSET, O_CREAT, 2, 0);
       add_jump (filter, BPF_JSET, O_DIRECTORY, 2, 0);
       add_jump (filter, BPF_JSET, O_WRONLY | O_RDWR | O_TRUNC, 0, 1);
+      add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF);
+      add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (supervised_modes); i++)
+    {
+      add_jump (filter, BPF_JEQ, (guint32) supervised_modes[i].number, 0, 4);
+      add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[supervised_modes[i].mode]));
+      add_jump (filter, BPF_JSET, S_IXUSR | S_IXGRP | S_IXOTH, 0, 1);
       add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF);
       add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     }

@@ -251,3 +251,36 @@ troupe_names_walk_clear (TroupeNamesWalk *self)
     close (self->parent);
   self->parent = -1;
 }
+
+int
+troupe_names_walk_open (TroupeNamesWalk *walk, int folder, guint64 address, int flags, int *file)
+{
+  char path[PATH_MAX];
+  int reason = troupe_names_caller_read_path (walk->caller, address, path);
+
+  if (reason == ENOENT && (flags & AT_EMPTY_PATH) != 0 && *path == '\0')
+    {
+      *file = troupe_names_caller_open_descriptor (walk->caller, folder, 0);
+      return *file >= 0 ? 0 : errno;
+    }
+  if (reason == 0)
+    reason = troupe_names_walk_begin (walk, folder, path);
+  while (reason == 0 && *file < 0)
+    {
+      const gboolean has_name = troupe_names_walk_has_name (walk);
+      struct stat status;
+
+      *file = openat (walk->parent, has_name ? walk->name : ".", O_PATH | O_NOFOLLOW | O_CLOEXEC);
+      if (*file < 0 || fstat (*file, &status) != 0)
+        return errno;
+      if (has_name && S_ISLNK (status.st_mode) &&
+          ((flags & AT_SYMLINK_FOLLOW) != 0 || walk->has_slash))
+        {
+          close (g_steal_fd (file));
+          reason = troupe_names_walk_follow (walk, file);
+        }
+      else if (walk->has_slash && !S_ISDIR (status.st_mode))
+        reason = ENOTDIR;
+    }
+  return reason;
+}

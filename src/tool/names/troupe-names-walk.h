@@ -44,6 +44,10 @@ int troupe_names_walk_begin (TroupeNamesWalk *self, int folder, const char *path
  * `/proc/PID/fd/3`, otherwise -1: then the walk has another folder and name. Returns 0 or an errno. */
 int troupe_names_walk_follow (TroupeNamesWalk *self, int *target);
 
+/* Opens the file to which a path in the memory of the caller leads. @flags: AT_SYMLINK_FOLLOW, AT_EMPTY_PATH; @file: (inout): -1, then with O_PATH. Returns
+ * 0 or an errno. */
+int
+troupe_names_walk_open (TroupeNamesWalk *walk, int folder, guint64 address, int flags, int *file);
 /* Returns TRUE if the name is that of an entry. */
 gboolean troupe_names_walk_has_name (const TroupeNamesWalk *self);
 
