@@ -207,6 +207,12 @@ test_settings (void)
       g_test_message ("%s", plain[i]);
       g_assert_false (troupe_key_finder_is_in_settings (plain[i]));
     }
+  g_assert_true (troupe_key_finder_may_be_near ("", "notes.txt"));
+  g_assert_true (troupe_key_finder_may_be_near ("secrets", "openai"));
+  g_assert_false (troupe_key_finder_may_be_near ("docs", "notes.txt"));
+  g_assert_false (troupe_key_finder_may_be_near ("", "main.py"));
+  g_assert_true (troupe_key_finder_is_in_text ("a sk-proj-0123456789abcdef0123456789 b"));
+  g_assert_false (troupe_key_finder_is_in_text ("password: hunter2hunter2hunter2"));
 }
 
 int

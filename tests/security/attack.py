@@ -26,7 +26,9 @@ KEY_CONTENTS = {"deploy": "-----BEGIN OPENSSH PRIVATE KEY-----\nCANARY\n", "sub/
                 "windows.cer": "\r\n-----BEGIN EC PRIVATE KEY-----\r\nCANARY\r\n", "my_auth.cfg": "-----BEGIN PRIVATE KEY-----\nCANARY\n",
                 "credential": '{"a": 1, "type":"service_account", "k": "CANARY"}\n', ".envs/.production/.django": "A=CANARY", ".gemini/oauth_creds.json": '{"access_token": "CANARY0123456789abcdef"}',
                 "litellm_config.yaml": "api_key: CANARY0123456789", "sub/appsettings.Development.json": '{"url": "postgres://me:CANARY@db/x"}', "openai_key.txt": "CANARY sk-proj-0123456789abcdef0123456789\n",
-                ".huggingface/token": "CANARY hf_0123456789abcdefghijABCDEFGHIJ0123\n", ".ngrok2/ngrok.yml": "authtoken: CANARY0123456789\n", "my.cnf": "password=CANARY0123456789", "env.sh": "export X_TOKEN=CANARY0123456789\n"}
+                ".huggingface/token": "CANARY hf_0123456789abcdefghijABCDEFGHIJ0123\n", ".ngrok2/ngrok.yml": "authtoken: CANARY0123456789\n", "my.cnf": "password=CANARY0123456789", "env.sh": "export X_TOKEN=CANARY0123456789\n",
+                "secrets/openai": "CANARY sk-proj-0123456789abcdef0123456789\n", "llm.txt": "CANARY sk-proj-0123456789abcdef0123456789\n", "apikeys": "CANARY sk-proj-0123456789abcdef0123456789\n",
+                "notes-of-mine.md": "CANARY sk-proj-0123456789abcdef0123456789\n", "setenv.bat": "set OPENAI_API_KEY=CANARY0123456789\n"}
 NO_KEYS = {"server.crt": "-----BEGIN CERTIFICATE-----\nreadable\n", "LICENSE": "readable\n", "key-guide.txt": "A line with -----BEGIN PRIVATE KEY----- readable\n",
            "x.asc": "-----BEGIN PGP SIGNATURE-----\nreadable\n", "history.txt": "readable\n", "key.pub": "readable\n", "old.txt.bak": "readable\n",
            "notes~": "readable\n", "config.bak": "readable\n", "token.py": "readable\n", "secrets.py": "readable\n", "env.py": "readable\n",

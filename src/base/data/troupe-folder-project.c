@@ -122,10 +122,11 @@ has_marker (int folder)
   return is_found;
 }
 
+/* Programs can set the time of the last modification, but not that of the last change of the status. */
 static gint64
 get_time_of_change (const struct stat *status)
 {
-  return (gint64) status->st_mtim.tv_sec * G_USEC_PER_SEC + status->st_mtim.tv_nsec / 1000;
+  return (gint64) status->st_ctim.tv_sec * G_USEC_PER_SEC + status->st_ctim.tv_nsec / 1000;
 }
 
 /* Remembers that there is no marker in the folder. @begun: when reading it began */

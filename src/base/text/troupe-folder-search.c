@@ -155,6 +155,15 @@ is_leftover (const TroupeFolderTrail *trail, const char *name)
          troupe_folder_name_is_protected (&before, old);
 }
 
+/* Returns TRUE for a hidden file in the folder for outputs. Code cannot write those of the user, such as `.gitignore`, whose removal would have an effect as
+ * well. */
+static gboolean
+is_kept_output (const char *path, const char *folded)
+{
+  return *folded == '.' && g_str_has_prefix (path, TROUPE_FOLDER_OUTPUT "/") &&
+         !troupe_folder_name_is_cache (folded) && !troupe_folder_name_is_scratch (folded);
+}
+
 /* Returns TRUE if the entry may be read but not written. Each hidden file may start programs, as in
  * troupe-folder-watch.c, and Git writes what the data of a repository contain into the work tree later. */
 static gboolean
@@ -326,10 +335,9 @@ troupe_folder_search_are_settings (int folder, const char *name, const char *fol
 
   g_return_val_if_fail (name != NULL && folded != NULL, FALSE);
 
-  if (!troupe_key_finder_may_be_settings (folded))
-    return FALSE;
   text = read_beginning (folder, name, N_SETTINGS);
-  return troupe_key_finder_is_in_settings (text);
+  return troupe_key_finder_may_be_settings (folded) ? troupe_key_finder_is_in_settings (text)
+                                                    : troupe_key_finder_is_in_text (text);
 }
 
 /* Returns TRUE for what makes a repository of a folder for Git, even if other parts are missing or invalid: code could complete them. */
@@ -362,15 +370,17 @@ fix_part (TroupeFolderSearch *self,
     add_identity (self, &status);
 }
 
-/* Returns TRUE if the file may be one of settings with keys, outside of the folder in which code writes any number of files. Too many of them could
+/* Returns TRUE if the file may be one with keys, outside of the folder in which code writes any number of files. Too many of them could
  * have come with the document, so that those of the user are not searched. */
 static gboolean
-may_be_settings (TroupeFolderSearch *self, const char *path, const char *folded)
+may_have_keys (TroupeFolderSearch *self, const char *path, const char *parent, const char *folded)
 {
   g_assert (self != NULL);
 
-  if (!troupe_key_finder_may_be_settings (folded) ||
-      g_str_has_prefix (path, TROUPE_FOLDER_OUTPUT "/"))
+  if (g_str_has_prefix (path, TROUPE_FOLDER_OUTPUT "/") ||
+      (!troupe_key_finder_may_be_settings (folded) &&
+       !troupe_key_finder_may_be_near (parent, folded) &&
+       !(*path == '.' || strstr (path, "/.") != NULL)))
     return FALSE;
   self->is_too_large = self->is_too_large || ++self->n_settings > MOST_SETTINGS;
   return !self->is_too_large;
@@ -413,12 +423,13 @@ search_entry (TroupeFolderSearch *self,
     add_named (self, path);
   if (type == DT_REG && !at->is_inside && !at->for_names && !is_protected)
     is_protected = troupe_folder_search_is_key (folder, name, folded) ||
-                   (may_be_settings (self, path, folded) &&
+                   (may_have_keys (self, path, at->trail.parent, folded) &&
                     troupe_folder_search_are_settings (folder, name, folded));
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&
-           (type == DT_REG || type == DT_DIR) && is_fixed (&at->trail, folded))
+           (type == DT_REG || type == DT_DIR) &&
+           (is_fixed (&at->trail, folded) || (type == DT_REG && is_kept_output (path, folded))))
     {
       g_ptr_array_add (self->fixed, g_strdup (path));
       inner.in_fixed = TRUE;

@@ -81,8 +81,8 @@ GPtrArray *troupe_folder_search_list_keys (TroupeFolderSearch *self);
  * key of a service account. Only files with names of troupe_folder_name_may_hold_key() are read. Blocks. */
 gboolean troupe_folder_search_is_key (int folder, const char *name, const char *folded);
 
-/* Returns TRUE if the file @name of the open folder @folder is one of settings or of data that contains a key in its first 256 KiB (troupe-key-finder.h).
- * @folded: the name, folded. Blocks. */
+/* Returns TRUE if the file @name of the open folder @folder contains a key in its first 256 KiB (troupe-key-finder.h): by its form, and in settings also by what
+ * precedes it. @folded: the name, folded. Blocks. */
 gboolean troupe_folder_search_are_settings (int folder, const char *name, const char *folded);
 
 G_END_DECLS

@@ -484,16 +484,26 @@ troupe_key_finder_hide (TroupeKeyFinder *self, const char *text)
 /* --- Settings ------------------------------------------------------------------------------------- */
 
 /* Endings of settings, each of which is read. */
-static const char *const setting_ends[] = { "cfg",        "cnf", "conf", "config", "env", "ini",
-                                            "properties", "sh",  "toml", "yaml",   "yml", NULL };
-/* Endings of data and texts, which are read if the name has one of these words. A file without an ending needs one as well. */
-static const char *const text_ends[] = { "json", "json5", "jsonc", "text", "txt", "xml", NULL };
-static const char *const text_words[] = {
-  "account",    "api",         "appsettings", "auth",     "client",    "config", "cred",
-  "credential", "credentials", "creds",       "crush",    "env",       "key",    "keys",
-  "login",      "oauth",       "opencode",    "password", "passwords", "secret", "secrets",
-  "session",    "setting",     "settings",    "state",    "token",     "tokens", NULL
+static const char *const setting_ends[] = {
+  "bat",  "bru", "cfg",        "cnf",  "conf", "config", "env",      "envs", "fish", "http", "ini",
+  "list", "ps1", "properties", "rest", "sh",   "toml",   "xcconfig", "yaml", "yml",  NULL
 };
+/* Endings of sources and of documents of CrewAI: code needs them, and their texts contain examples. */
+static const char *const source_ends[] = { "c",     "cc",  "cpp",  "cs",    "css",  "go",
+                                           "h",     "hpp", "html", "ipynb", "java", "js",
+                                           "jsonc", "jsx", "kt",   "mjs",   "php",  "pl",
+                                           "py",    "pyi", "r",    "rb",    "rs",   "scala",
+                                           "swift", "ts",  "tsx",  "vue",   NULL };
+/* Parts of the names of other files that are read, with or without an ending. */
+static const char *const name_parts[] = { "account", "api",      "auth",    "client",  "config",
+                                          "cookie",  "cred",     "crush",   "env",     "key",
+                                          "llm",     "login",    "mcp",     "model",   "oai",
+                                          "openai",  "opencode", "pass",    "postman", "provider",
+                                          "secret",  "server",   "session", "setting", "state",
+                                          "token",   "vars",     NULL };
+/* Folders whose files are read whatever their names are, folded. */
+static const char *const key_folders[] = { "credentials", "creds",   "env.d",  "keys", "private",
+                                           "secret",      "secrets", "tokens", NULL };
 /* Names before their endings of the declarations of CrewAI, which are the document itself. */
 static const char *const declarations[] = { "agents", "crew", "flow", "tasks", NULL };
 /* Words of names whose values are keys. */
@@ -509,7 +519,6 @@ troupe_key_finder_may_be_settings (const char *name)
 {
   const char *dot;
   g_autofree char *stem = NULL;
-  g_auto (GStrv) words = NULL;
 
   g_return_val_if_fail (name != NULL, FALSE);
 
@@ -517,17 +526,27 @@ troupe_key_finder_may_be_settings (const char *name)
     return TRUE;
   dot = strrchr (name, '.');
   stem = g_strndup (name, dot != NULL ? (gsize) (dot - name) : strlen (name));
-  if (g_strv_contains (declarations, stem))
+  if (g_strv_contains (declarations, stem) ||
+      (dot != NULL && g_strv_contains (source_ends, dot + 1)))
     return FALSE;
   if (dot != NULL && g_strv_contains (setting_ends, dot + 1))
     return TRUE;
-  if (dot != NULL && !g_strv_contains (text_ends, dot + 1))
-    return FALSE;
-  words = g_strsplit_set (stem, "._- ", -1);
-  for (guint i = 0; words[i] != NULL; i++)
-    if (g_strv_contains (text_words, words[i]))
+  for (guint i = 0; name_parts[i] != NULL; i++)
+    if (strstr (stem, name_parts[i]) != NULL)
       return TRUE;
   return FALSE;
+}
+
+gboolean
+troupe_key_finder_may_be_near (const char *parent, const char *name)
+{
+  const char *dot;
+
+  g_return_val_if_fail (parent != NULL && name != NULL, FALSE);
+
+  dot = strrchr (name, '.');
+  return (*parent == '\0' || g_strv_contains (key_folders, parent)) &&
+         !(dot != NULL && g_strv_contains (source_ends, dot + 1));
 }
 
 /* Returns TRUE if the line is an assignment of a key, such as `DB_PASSWORD=…` and `"authtoken": "…"`. */
@@ -554,6 +573,21 @@ assigns_key (const char *line, gsize length)
     }
   /* A variable, such as `$TOKEN`, is no key. */
   return is_secret && n_value >= SHORTEST_VALUE && has_digit && has_letter && *value != '$';
+}
+
+gboolean
+troupe_key_finder_is_in_text (const char *text)
+{
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_val_if_fail (text != NULL, TRUE);
+
+  troupe_key_finder_list (text, FALSE, keys);
+  /* A guide may contain the first line of a private key. */
+  for (guint i = 0; i < keys->len; i++)
+    if (*(const char *) keys->pdata[i] != '-' || strlen (keys->pdata[i]) > SHORTEST_PRIVATE)
+      return TRUE;
+  return FALSE;
 }
 
 gboolean

@@ -55,9 +55,16 @@ gboolean troupe_key_finder_is_key_name (const char *name);
 /* No list of names contains all files in which tools keep keys (troupe-folder-keys.h), so that settings are read when a folder is searched. */
 
 /* Returns TRUE if a file of this name may contain keys, and there are few such files: hidden files, settings such as `litellm_config.yaml` and `my.cnf`,
- * and data with a word such as `token` or `settings` in their names, but not the declarations of CrewAI, which are the document itself. @name: folded
+ * and files with a word such as `token` or `setting` in their names, but no sources, nor the declarations of CrewAI, which are the document itself. @name: folded
  * (troupe_folder_name_fold()). Threads: any. */
 gboolean troupe_key_finder_may_be_settings (const char *name);
+
+/* Returns TRUE if another file is read as well because of its place: the top of the folder, or a folder such as `secrets`. @parent: name of the folder, folded; empty at
+ * the top; @name: folded. Threads: any. */
+gboolean troupe_key_finder_may_be_near (const char *parent, const char *name);
+
+/* Returns TRUE if the text of another file contains something whose own form is that of a key. Threads: any. */
+gboolean troupe_key_finder_is_in_text (const char *text);
 
 /* Returns TRUE if the text of such a file contains something in the form of a key, or a name such as `db_password` with a value that may be
  * one. Threads: any. */
