@@ -211,7 +211,7 @@ def name_crews(place):
     yield "another one is", "good" in written, (done, written)
 
 
-TOOLS = {"conftest.py": "a module of pytest", "test_guard.py": "a test", "guard_test.py": "a test", "noxfile.py": "a module of nox", "setup.py": "a build"}
+TOOLS = {"conftest.py": "a module of pytest", "test_guard.py": "a test", "guard_test.py": "a test", "noxfile.py": "a module of nox", "setup.py": "a build", "pip.py": "a package manager", "ipykernel_launcher.py": "the kernel of a notebook"}
 KNOWLEDGE = ("test_k.py", "sub/conftest.py", "Makefile", "package.json", "test_doc.txt", "notes.md", "table.csv")
 
 

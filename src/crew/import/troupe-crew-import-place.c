@@ -23,9 +23,165 @@
 /* --- Names ------------------------------------------------------------------------------------ */
 
 /* Names of modules, without their ending, that test tools, package managers and runners of tasks execute, folded and sorted. */
-static const char *const tool_modules[] = { "conanfile",   "conftest",   "dodo",    "fabfile",
-                                            "hatch_build", "locustfile", "noxfile", "pavement",
-                                            "setup",       "toxfile",    "wscript", NULL };
+static const char *const tool_modules[] = { "celeryconfig",
+                                            "conanfile",
+                                            "conftest",
+                                            "dodo",
+                                            "fabfile",
+                                            "hatch_build",
+                                            "ipython_config",
+                                            "jupyter_config",
+                                            "jupyter_lab_config",
+                                            "jupyter_nbconvert_config",
+                                            "jupyter_notebook_config",
+                                            "jupyter_server_config",
+                                            "locustfile",
+                                            "manage",
+                                            "noxfile",
+                                            "pavement",
+                                            "pdm_build",
+                                            "setup",
+                                            "toxfile",
+                                            "wscript",
+                                            NULL };
+
+/* Modules of such tools, and of what the kernel of a notebook imports: `python -m pip` looks for the module in the working folder first. */
+static const char *const hidden_modules[] = { "_pytest",
+                                              "asgi",
+                                              "astroid",
+                                              "attr",
+                                              "autopep8",
+                                              "bandit",
+                                              "black",
+                                              "certifi",
+                                              "charset_normalizer",
+                                              "click",
+                                              "colorama",
+                                              "comm",
+                                              "coverage",
+                                              "crewai",
+                                              "cython",
+                                              "dateutil",
+                                              "debugpy",
+                                              "decorator",
+                                              "django",
+                                              "dotenv",
+                                              "executing",
+                                              "fastapi",
+                                              "flake8",
+                                              "flask",
+                                              "gunicorn",
+                                              "hatch",
+                                              "hatchling",
+                                              "httpx",
+                                              "idna",
+                                              "iniconfig",
+                                              "invoke",
+                                              "ipykernel",
+                                              "ipykernel_launcher",
+                                              "ipython",
+                                              "ipywidgets",
+                                              "isort",
+                                              "jedi",
+                                              "jinja2",
+                                              "jupyter",
+                                              "jupyter_client",
+                                              "jupyter_core",
+                                              "jupyterlab",
+                                              "litellm",
+                                              "markupsafe",
+                                              "matplotlib",
+                                              "matplotlib_inline",
+                                              "mkdocs",
+                                              "mypy",
+                                              "mypyc",
+                                              "nbconvert",
+                                              "nest_asyncio",
+                                              "notebook",
+                                              "nox",
+                                              "numpy",
+                                              "openai",
+                                              "packaging",
+                                              "pandas",
+                                              "parso",
+                                              "pdm",
+                                              "pexpect",
+                                              "pip",
+                                              "pipenv",
+                                              "pipx",
+                                              "pkg_resources",
+                                              "platformdirs",
+                                              "pluggy",
+                                              "poetry",
+                                              "pre_commit",
+                                              "prompt_toolkit",
+                                              "psutil",
+                                              "ptyprocess",
+                                              "pudb",
+                                              "pure_eval",
+                                              "pycodestyle",
+                                              "pydantic",
+                                              "pydantic_core",
+                                              "pyflakes",
+                                              "pygments",
+                                              "pylint",
+                                              "pyright",
+                                              "pytest",
+                                              "pytest_cov",
+                                              "pyximport",
+                                              "readline",
+                                              "requests",
+                                              "rich",
+                                              "ruff",
+                                              "scrapy",
+                                              "setuptools",
+                                              "six",
+                                              "sphinx",
+                                              "stack_data",
+                                              "streamlit",
+                                              "tornado",
+                                              "tox",
+                                              "tqdm",
+                                              "traitlets",
+                                              "twine",
+                                              "typer",
+                                              "typing_extensions",
+                                              "uv",
+                                              "uvicorn",
+                                              "virtualenv",
+                                              "wcwidth",
+                                              "wheel",
+                                              "wsgi",
+                                              "yaml",
+                                              "yapf",
+                                              "zmq",
+                                              NULL };
+
+/* Folders of the system in which modules are installed, whose names an import does not take. */
+static const char *const installed_folders[] = { "/usr/lib/python3/dist-packages",
+                                                 "/usr/local/lib/python3/dist-packages", NULL };
+
+/* Returns TRUE if a module or package at the top of the folder would be found instead of one of a tool, or of one that is installed for the Python of the system.
+ * @path: folded */
+static gboolean
+hides_module (const char *path)
+{
+  g_autofree char *stem = g_strndup (path, strcspn (path, "/."));
+
+  if (strchr (path, '/') == NULL && !g_str_has_suffix (path, ".py"))
+    return FALSE;
+  if (g_strv_contains (hidden_modules, stem))
+    return TRUE;
+  for (guint i = 0; installed_folders[i] != NULL; i++)
+    {
+      g_autofree char *package = g_build_filename (installed_folders[i], stem, NULL);
+      g_autofree char *module = g_strconcat (package, ".py", NULL);
+
+      if (g_file_test (package, G_FILE_TEST_EXISTS) || g_file_test (module, G_FILE_TEST_EXISTS))
+        return TRUE;
+    }
+  return FALSE;
+}
 
 gboolean
 troupe_import_is_started (const char *path)
@@ -42,7 +198,8 @@ troupe_import_is_started (const char *path)
     return FALSE;
   stem = g_strndup (name, (gsize) (dot - name));
   return g_str_has_prefix (stem, "test") || g_str_has_suffix (stem, "_test") ||
-         g_strv_contains (tool_modules, stem) || troupe_python_module_hides (folded);
+         g_strv_contains (tool_modules, stem) || troupe_python_module_hides (folded) ||
+         hides_module (folded);
 }
 
 gboolean
