@@ -195,6 +195,8 @@ ask (Asked *self, GtkWidget *over)
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
   /* Creates the view of the tool descriptions, as plain text. */
   text = troupe_tool_consents_describe (self->offer, self->before);
+  /* No line breaks between tabs. What does not break for another reason must not make the dialog wider than the screen. */
+  g_strdelimit (text, "\t", ' ');
   texts = gtk_label_new (text);
   scroller = gtk_scrolled_window_new ();
   gtk_label_set_xalign (GTK_LABEL (texts), 0);
@@ -203,7 +205,7 @@ ask (Asked *self, GtkWidget *over)
   gtk_label_set_selectable (GTK_LABEL (texts), TRUE);
   gtk_widget_add_css_class (texts, "monospace");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), texts);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MOST_HEIGHT);

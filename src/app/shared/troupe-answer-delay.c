@@ -11,12 +11,17 @@
 
 /* How long a dialog must have been shown, in milliseconds. It is longer than a double click. */
 #define DELAY_MS 700
+/* How often the time is added up. A document can keep the window busy: clicks from that time are handled afterwards, before the next interval ends, so that no interval
+ * counts more than twice. */
+#define INTERVAL_MS 50
 
 typedef struct
 {
   GtkWindow *dialog; /* borrowed: owns the delay */
   TroupeAnswerDelayFunc func;
   guint timeout;
+  gint64 last_us;   /* when the last interval ended */
+  gint64 passed_us; /* how long the dialog was shown while it handled events */
 } AnswerDelay;
 
 static void
@@ -32,7 +37,12 @@ static gboolean
 passed_cb (gpointer user_data)
 {
   AnswerDelay *self = user_data;
+  const gint64 now_us = g_get_monotonic_time ();
 
+  self->passed_us += MIN (now_us - self->last_us, 2 * INTERVAL_MS * 1000);
+  self->last_us = now_us;
+  if (self->passed_us < DELAY_MS * 1000)
+    return G_SOURCE_CONTINUE;
   self->timeout = 0;
   if (gtk_widget_get_mapped (GTK_WIDGET (self->dialog)))
     self->func (self->dialog, TRUE);
@@ -47,7 +57,11 @@ restart (AnswerDelay *self)
   g_clear_handle_id (&self->timeout, g_source_remove);
   self->func (self->dialog, FALSE);
   if (gtk_widget_get_mapped (GTK_WIDGET (self->dialog)))
-    self->timeout = g_timeout_add (DELAY_MS, passed_cb, self);
+    {
+      self->passed_us = 0;
+      self->last_us = g_get_monotonic_time ();
+      self->timeout = g_timeout_add (INTERVAL_MS, passed_cb, self);
+    }
 }
 
 static void

@@ -123,6 +123,8 @@ make_member_row (GtkWidget *child)
   return row;
 }
 
+static void check_width (TroupeConsentDialog *self);
+
 static void
 show_toggled (GtkToggleButton *button, gpointer user_data)
 {
@@ -134,6 +136,8 @@ show_toggled (GtkToggleButton *button, gpointer user_data)
   g_strchomp (shown);
   gtk_label_set_text (label, shown);
   gtk_button_set_label (GTK_BUTTON (button), all ? _ ("Show Less") : _ ("Show All"));
+  if (TROUPE_IS_CONSENT_DIALOG (gtk_widget_get_root (GTK_WIDGET (label))))
+    check_width (TROUPE_CONSENT_DIALOG (gtk_widget_get_root (GTK_WIDGET (label))));
 }
 
 /* Creates a view with the first lines of a script and a button to show the rest. */
@@ -143,10 +147,14 @@ make_source (const char *source)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *label = make_label (NULL, "monospace");
   GtkWidget *button = gtk_toggle_button_new ();
+  GString *spaced;
 
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_hexpand (label, TRUE);
-  g_object_set_data_full (G_OBJECT (label), "text", g_strdup (source), g_free);
+  /* No line breaks between tabs. */
+  spaced = g_string_new (source);
+  g_string_replace (spaced, "\t", "    ", 0);
+  g_object_set_data_full (G_OBJECT (label), "text", g_string_free (spaced, FALSE), g_free);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_set_visible (button, source[find_end (source, SHOWN_LINES)] != '\0');
@@ -343,7 +351,6 @@ listing_free (gpointer data)
 }
 
 static void list_more (Listing *self);
-static void check_width (TroupeConsentDialog *self);
 
 static void
 more_clicked (GtkButton *button, gpointer user_data)

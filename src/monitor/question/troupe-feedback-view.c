@@ -238,6 +238,8 @@ show_request (TroupeFeedbackView *self)
       cut = g_strdup_printf ("%.*s…", (int) (end - valid), valid);
     }
   message = troupe_text_to_lines (cut);
+  /* No line breaks between tabs. */
+  g_strdelimit (message, "\t", ' ');
 
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->message, message);

@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-consent-entries.h"
 #include "troupe-folder-name.h"
+#include "troupe-folder-policy.h"
 #include "troupe-host-risk.h"
 #include "troupe-key-address.h"
 #include "troupe-key-recipients.h"
@@ -618,6 +619,7 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
       const gboolean is_data = limit == NULL && (may_write || code_writes) && data_only;
       TroupeConsentEntry *entry;
       TroupeMapBuilder builder;
+      char *warning = NULL;
 
       troupe_map_builder_init (&builder);
       troupe_map_builder_add (&builder, "path", troupe_value_ref (folder));
@@ -645,7 +647,13 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
                                 troupe_value_ref (troupe_value_list_get (targets, i)));
       map = troupe_map_builder_end (&builder);
       add_target (facts, map);
-      entry = add (entries, TROUPE_CONSENT_FOLDERS, map, add_facts (name, facts), NULL, NULL);
+      /* Arguments of a server may name any file of the user. */
+      if (is_named && troupe_folder_policy_is_protected (path))
+        {
+          warning = g_strdup (_ ("contains keys or passwords, or configures programs"));
+          troupe_text_list_append (facts, warning);
+        }
+      entry = add (entries, TROUPE_CONSENT_FOLDERS, map, add_facts (name, facts), NULL, warning);
       g_string_replace (facts, data_fact, file_fact, 1);
       if (is_data)
         troupe_consent_entry_set_programs_text (entry, add_facts (name, facts));
