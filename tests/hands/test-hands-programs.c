@@ -166,7 +166,13 @@ assert_limit (gboolean may_change_programs)
                    may_change_programs);
 }
 
-/* Turns the switch in the list of permissions. */
+static gboolean
+accepts_click (gpointer toggle)
+{
+  return gtk_widget_is_sensitive (toggle);
+}
+
+/* Turns the switch in the list of permissions, which accepts clicks after a moment. */
 static void
 turn_later (Fixture *self, gboolean is_on)
 {
@@ -177,6 +183,7 @@ turn_later (Fixture *self, gboolean is_on)
   toggle = find_switch (wait_for_dialog ());
   g_assert_cmpint (gtk_switch_get_active (GTK_SWITCH (toggle)), ==, !is_on);
   assert_limit (!is_on);
+  wait_until (accepts_click, toggle);
   hands_click_middle (toggle);
   wait_until (is_on ? is_stored : is_not_stored, NULL);
   assert_limit (is_on);
@@ -256,6 +263,7 @@ test_own_work (void)
   press_run (&self);
   toggle = find_switch (wait_for_dialog ());
   /* It may be out of view. */
+  wait_until (accepts_click, toggle);
   gtk_widget_grab_focus (toggle);
   hands_key (GDK_KEY_space, 0);
   wait_until (is_on, toggle);
@@ -313,6 +321,7 @@ test_at_once (void)
   open_crew (&self, "once");
   press_run (&self);
   toggle = find_switch (wait_for_dialog ());
+  wait_until (accepts_click, toggle);
   hands_click_middle (toggle);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (toggle)));
   hands_click_found (find_labelled, GTK_WIDGET (find_consent ()), "Allow and Run");

@@ -616,7 +616,7 @@ update_allow (TroupeConsentDialog *self)
                                      self->n_unseen == 0);
 }
 
-/* Accepts changes of the switches when the answer is accepted. Those of the entries only refuse something. */
+/* The switch accepts a change when the answer is accepted. Those of the entries only refuse something. */
 static void
 update_programs (TroupeConsentDialog *self)
 {
@@ -636,7 +636,6 @@ accepts_cb (GtkWindow *dialog, gboolean accepts)
   TroupeConsentDialog *self = TROUPE_CONSENT_DIALOG (dialog);
 
   self->is_awaited = !accepts;
-  gtk_widget_set_can_target (GTK_WIDGET (self->rows), accepts);
   update_allow (self);
   update_programs (self);
 }

@@ -11,7 +11,7 @@
 
 /* Below this width of the parent window, each section has one column. */
 #define NARROW 900
-/* Natural height of a window with one column. */
+/* Natural height of a window with one column, and the least of one with several. */
 #define NARROW_HEIGHT 600
 /* Characters of the search entry, which GTK makes wider than a narrow window. */
 #define SEARCH_CHARS 10
@@ -88,8 +88,9 @@ realize_cb (GtkWidget *shortcuts)
                        is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   wrap_titles (stack, is_narrow);
   gtk_widget_get_preferred_size (shortcuts, NULL, &natural);
+  /* GTK 4.18 measures a lower natural height than what the window needs. */
   gtk_window_set_default_size (GTK_WINDOW (shortcuts), is_narrow ? width : natural.width,
-                               is_narrow ? NARROW_HEIGHT : natural.height);
+                               is_narrow ? NARROW_HEIGHT : MAX (natural.height, NARROW_HEIGHT));
 }
 
 void
