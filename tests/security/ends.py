@@ -84,7 +84,7 @@ def end_by_signal(place):
     """The reader of the output ends, as with `| head`, or the user presses Ctrl+\\: the run ends in order."""
     fixture.need_sandbox()
     names = ("prod.env", ".git/config")
-    code = WRITE_ALL.format(names=names, text=EVIL) + "import time\nopen('ready', 'w').close()\nwhile True: print('x' * 1000); time.sleep(0.01)"
+    code = WRITE_ALL.format(names=names, text=EVIL) + "import time\nopen('ready', 'w').close()\nwhile True: print('x' * 1000); time.sleep(0.1)"
     for name in ("SIGPIPE", "SIGQUIT", "SIGUSR1", "SIGPWR"):
         folder = "work/" + name
         flow = place.flow(folder, {"call": "script", "code": code})
