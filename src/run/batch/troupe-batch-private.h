@@ -54,6 +54,7 @@ struct _TroupeBatch
   gint64 ends_us[TROUPE_BATCH_PACE]; /* end times of the last items: a ring buffer */
   gint64 begun_us;
   gint64 told_us;
+  gboolean is_tell_due; /* whether a source waits for the end of the interval */
   gboolean is_ending;
   gboolean has_outcome;
   GError *error; /* (nullable) */

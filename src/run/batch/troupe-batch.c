@@ -180,6 +180,33 @@ make_progress (TroupeBatch *self, gint64 now_us)
   return progress;
 }
 
+static gboolean
+due_cb (gpointer user_data)
+{
+  TroupeBatch *self = user_data;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  self->is_tell_due = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Lets the batch's loop continue after the interval, as nothing else may happen then, for example while the batch is paused. */
+static void
+tell_later (TroupeBatch *self, gint64 rest_us)
+{
+  g_autoptr (GSource) source = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (self->is_tell_due)
+    return;
+  self->is_tell_due = TRUE;
+  source = g_timeout_source_new ((guint) (rest_us / 1000) + 1);
+  g_source_set_callback (source, due_cb, self, NULL);
+  g_source_attach (source, self->context);
+}
+
 /* Updates the progress and schedules `changed`. Called on the batch's thread. */
 void
 troupe_batch_tell (TroupeBatch *self, gboolean force)
@@ -191,7 +218,10 @@ troupe_batch_tell (TroupeBatch *self, gboolean force)
   g_return_if_fail (TROUPE_IS_BATCH (self));
 
   if (!force && now_us - self->told_us < TELL_US)
-    return;
+    {
+      tell_later (self, TELL_US - (now_us - self->told_us));
+      return;
+    }
   self->told_us = now_us;
   progress = make_progress (self, now_us);
   g_mutex_lock (&self->lock);
