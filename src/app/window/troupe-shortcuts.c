@@ -79,7 +79,8 @@ realize_cb (GtkWidget *shortcuts)
   const int width = parent != NULL ? gtk_widget_get_width (GTK_WIDGET (parent)) : NARROW;
   const gboolean is_narrow = width < NARROW;
   GtkWidget *stack = find (shortcuts, GTK_TYPE_STACK);
-  GtkRequisition natural;
+  int natural_width;
+  int natural_height;
 
   for (GtkWidget *child = gtk_widget_get_first_child (stack); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -87,10 +88,12 @@ realize_cb (GtkWidget *shortcuts)
       arrange_columns (g_object_get_data (G_OBJECT (child), PAGES),
                        is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   wrap_titles (stack, is_narrow);
-  gtk_widget_get_preferred_size (shortcuts, NULL, &natural);
-  /* GTK 4.18 measures a lower natural height than what the window needs. */
-  gtk_window_set_default_size (GTK_WINDOW (shortcuts), is_narrow ? width : natural.width,
-                               is_narrow ? NARROW_HEIGHT : MAX (natural.height, NARROW_HEIGHT));
+  /* GTK 4.18 warns if a lower height than the least one for the width is measured, as by gtk_widget_get_preferred_size(). */
+  gtk_widget_measure (shortcuts, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural_width, NULL, NULL);
+  gtk_widget_measure (shortcuts, GTK_ORIENTATION_VERTICAL, natural_width, NULL, &natural_height,
+                      NULL, NULL);
+  gtk_window_set_default_size (GTK_WINDOW (shortcuts), is_narrow ? width : natural_width,
+                               is_narrow ? NARROW_HEIGHT : MAX (natural_height, NARROW_HEIGHT));
 }
 
 void
