@@ -104,6 +104,23 @@ def end_by_signal(place):
         yield f"{name}: the exit code says so", process.returncode == (141 if name == "SIGPIPE" else 130), done
 
 
+def end_after_request(place):
+    """The reader of the output ends after a request was sent: GLib then ignores the signal."""
+    fixture.need_sandbox()
+    place.crew("work/asked", ["done"])
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": {"model": "openai/gpt-4.1", "base_url": f"{place.model.url}/work-asked/v1"}}
+    code = "import time\nopen('ready', 'w').close()\nwhile True: print('x' * 1000); time.sleep(0.1)"
+    flow = place.write("work/request/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "a": {"start": True, "do": {"call": "agent", "with": agent}}, "b": {"listen": "a", "do": {"call": "script", "code": code}}}})
+    process = place.start("run", flow, "--data-dir", place.data, "--yes", "--allow", "all", "--events", "-", cwd=place.path("work/request"))
+    wait_for(place.path("work/request/ready"))
+    out = process.stdout.read(100)
+    process.stdout.close()
+    err = process.stderr.read()
+    process.wait(fixture.DEADLINE)
+    yield "the run ends", process.returncode == 141, fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+
+
 def limit_files(place):
     """Files reach the limit of their size, which is as a full disk: the run waits for space, and ends in order nevertheless."""
     fixture.need_sandbox()
@@ -308,4 +325,4 @@ def fill_paths(place):
     yield "nothing was run", not os.path.exists(place.path("work/paths/written")), done
 
 
-sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal, leave_no_process, end_by_kill, fill_limits, fill_paths]))
+sys.exit(fixture.main([create_again, end_by_signal, end_after_request, limit_files, close_terminal, leave_no_process, end_by_kill, fill_limits, fill_paths]))

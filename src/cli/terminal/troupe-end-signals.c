@@ -106,6 +106,15 @@ troupe_end_signals_free (TroupeEndSignals *self)
   g_free (self);
 }
 
+void
+troupe_end_signals_raise (int number)
+{
+  if (pipe_to_write >= 0)
+    receive (number);
+  else
+    kill (getpid (), number);
+}
+
 TroupeExit
 troupe_end_signals_get_exit (int number)
 {

@@ -31,6 +31,10 @@ TroupeEndSignals *troupe_end_signals_new (TroupeEndSignalFunc func, gpointer use
 void troupe_end_signals_free (TroupeEndSignals *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEndSignals, troupe_end_signals_free)
 
+/* Does what the signal would do. GLib ignores SIGPIPE as soon as a socket is used, also after a handler was installed, so that sending it
+ * would have no effect. Threads: any. */
+void troupe_end_signals_raise (int number);
+
 /* Returns the exit code of a command that the signal has ended. */
 TroupeExit troupe_end_signals_get_exit (int number);
 

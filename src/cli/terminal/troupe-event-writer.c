@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "troupe-end-signals.h"
 #include "troupe-event-writer.h"
 
 /* How often the thread checks whether the rest was dropped, in milliseconds. */
@@ -150,7 +151,7 @@ write_thread (gpointer data)
       number = errno;
       g_mutex_lock (&self->lock);
       if (n_bytes < 0 && number == EPIPE && !self->is_flushing)
-        kill (getpid (), SIGPIPE);
+        troupe_end_signals_raise (SIGPIPE);
       if (n_bytes < 0)
         fail (self, number);
       else if (self->waiting->len > self->offset)
@@ -234,11 +235,15 @@ troupe_event_writer_write (TroupeEventWriter *self, const char *text, gsize leng
   while (self->error == 0 && length > 0 && self->waiting->len == self->offset)
     {
       gssize part = write_some (self, text, length, 0);
+      const int number = errno;
 
       if (part == 0 && !self->is_file)
         break;
+      /* The kernel has raised the signal, unless it is ignored. */
+      if (part < 0 && number == EPIPE)
+        troupe_end_signals_raise (SIGPIPE);
       if (part < 0)
-        fail (self, errno);
+        fail (self, number);
       else
         {
           text += part;
