@@ -13,6 +13,7 @@
 #define NARROW 900
 /* Natural height of a window with one column, and the least of one with several. */
 #define NARROW_HEIGHT 600
+#define LEAST_HEIGHT 450
 /* Characters of the search entry, which GTK makes wider than a narrow window. */
 #define SEARCH_CHARS 10
 /* Data key of a section: the widget with its pages. */
@@ -114,6 +115,8 @@ troupe_shortcuts_adapt (GtkShortcutsWindow *shortcuts)
       make_scroll (GTK_BOX (child));
   gtk_editable_set_width_chars (GTK_EDITABLE (search), SEARCH_CHARS);
   gtk_window_set_resizable (GTK_WINDOW (shortcuts), TRUE);
+  /* GTK 4.18 measures the width for a lower height than the window has at least, and warns. */
+  gtk_widget_set_size_request (window, -1, LEAST_HEIGHT);
   g_signal_connect (shortcuts, "realize", G_CALLBACK (realize_cb), NULL);
   /* The parent may have another width when they are shown again. */
   g_signal_connect (shortcuts, "hide", G_CALLBACK (gtk_widget_unrealize), NULL);
