@@ -649,7 +649,7 @@ troupe_folder_policy_check_content (TroupeFolderPolicy *self,
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  return !holds (self, path, status, troupe_folder_search_are_settings) ||
+  return !holds (self, path, status, troupe_folder_search_has_key_in) ||
          refuse_protected (path, error);
 }
 

@@ -329,7 +329,7 @@ troupe_folder_search_is_key (int folder, const char *name, const char *folded)
 }
 
 gboolean
-troupe_folder_search_are_settings (int folder, const char *name, const char *folded)
+troupe_folder_search_has_key_in (int folder, const char *name, const char *folded)
 {
   g_autofree char *text = NULL;
 
@@ -424,7 +424,7 @@ search_entry (TroupeFolderSearch *self,
   if (type == DT_REG && !at->is_inside && !at->for_names && !is_protected)
     is_protected = troupe_folder_search_is_key (folder, name, folded) ||
                    (may_have_keys (self, path, at->trail.parent, folded) &&
-                    troupe_folder_search_are_settings (folder, name, folded));
+                    troupe_folder_search_has_key_in (folder, name, folded));
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&

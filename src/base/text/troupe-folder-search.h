@@ -83,6 +83,6 @@ gboolean troupe_folder_search_is_key (int folder, const char *name, const char *
 
 /* Returns TRUE if the file @name of the open folder @folder contains a key in its first 256 KiB (troupe-key-finder.h): by its form, and in settings also by what
  * precedes it. @folded: the name, folded. Blocks. */
-gboolean troupe_folder_search_are_settings (int folder, const char *name, const char *folded);
+gboolean troupe_folder_search_has_key_in (int folder, const char *name, const char *folded);
 
 G_END_DECLS
