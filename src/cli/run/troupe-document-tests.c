@@ -426,6 +426,9 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
         }
       else
         {
+          /* The list takes references of its own. */
+          for (guint i = 0; i < report.values->len; i++)
+            troupe_value_ref (report.values->pdata[i]);
           troupe_map_builder_init (&builder);
           troupe_map_builder_add (&builder, "ok",
                                   troupe_value_new_boolean (report.exit == TROUPE_EXIT_OK));
