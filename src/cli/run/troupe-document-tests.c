@@ -336,7 +336,7 @@ run_file (Report *report, const char *path, int *signal)
     }
   self.judges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self.loop = g_main_loop_new (NULL, FALSE);
-  for (guint i = 0; result == TROUPE_EXIT_OK && (i == 0 || models[i] != NULL); i++)
+  for (guint i = 0; result == TROUPE_EXIT_OK && i < MAX (g_strv_length (models), 1); i++)
     {
       self.model = models[i];
       result = run_suite (&self, suites);
