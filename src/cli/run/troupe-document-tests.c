@@ -426,7 +426,7 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
         }
       else
         {
-          /* The list takes references of its own. */
+          /* The list takes ownership of references, and the array keeps its own. */
           for (guint i = 0; i < report.values->len; i++)
             troupe_value_ref (report.values->pdata[i]);
           troupe_map_builder_init (&builder);
