@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "troupe-document-private.h"
@@ -27,7 +28,8 @@ typedef struct
   gboolean has_expected;
   gboolean has_known; /* @expected says where the file is, also if its content is replaced */
   gboolean must_be_new;
-  gboolean is_unchanged; /* the file already contains this tree */
+  gboolean is_unchanged;    /* the file already contains this tree */
+  gboolean only_if_missing; /* another program may have deleted the file */
   TroupeFileStamp stamp;
   gboolean is_done;
 } Item;
@@ -119,21 +121,17 @@ troupe_document_begin_save (TroupeDocument *self,
   for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
     {
       const TroupeDocumentPart *part = troupe_document_parts_get (parts, i);
-      gboolean is_main = *part->name == '\0';
-      const char *part_path;
       Item *item;
       TroupeDocumentFile *file;
 
       /* Files that could not be read are not modified. */
-      if (part->root == NULL ||
-          (!is_main && stays && troupe_document_get_file (self, part->name)->saved == part->root))
+      if (part->root == NULL)
         continue;
-      part_path = saving->path;
-      item = item_new (self, part_path, part->name, overwrite);
+      item = item_new (self, saving->path, part->name, overwrite);
       file = troupe_document_get_file (self, part->name);
       item->root = json_node_ref (part->root);
-      item->is_unchanged =
-          g_strcmp0 (part_path, troupe_document_get_path (self)) == 0 && file->saved == part->root;
+      item->is_unchanged = stays && file->saved == part->root;
+      item->only_if_missing = item->is_unchanged && *part->name != '\0';
       item->format = file->format;
       if (*part->name == '\0')
         {
@@ -227,7 +225,10 @@ troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
   for (guint i = 0; i < self->items->len; i++)
     {
       Item *item = g_ptr_array_index (self->items, i);
+      GStatBuf status;
 
+      if (item->only_if_missing && g_lstat (item->path, &status) == 0)
+        continue;
       item->is_done = item->root != NULL ? write_file (item, self->path, error)
                                          : remove_file (item, self->path, error);
       if (!item->is_done)

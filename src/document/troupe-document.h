@@ -381,7 +381,7 @@ gboolean troupe_document_retract (TroupeDocument *self);
  *   %NULL is the current file
  * @overwrite: whether to replace files that changed on disk since loading
  *
- * Saves each modified part atomically. Only edited lines differ from the loaded text. YAML is
+ * Saves each modified part, and each part whose file was deleted, atomically. Only edited lines differ from the loaded text. YAML is
  * written as YAML; the format changes if the new name has the extension of the other format.
  * Errors: %G_IO_ERROR_WRONG_ETAG if a file changed on disk.
  */

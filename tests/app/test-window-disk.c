@@ -631,6 +631,27 @@ test_broken_and_gone (void)
   g_assert_cmpint (g_remove (path), ==, 0);
   wait_until (has_notice, window);
   wait_for_method (window, "b");
+
+  /* Saving creates the file again without a question, as the bar says. */
+  rename_method (window, "b", "c");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (is_saved, window);
+  assert_file (path, FLOW ("New", "c", "1"));
+  wait_until (has_no_notice, window);
+
+  /* What cannot be read can be overwritten, but neither reloaded nor compared. */
+  rename_method (window, "c", "d");
+  g_free (again);
+  again = write_file ("breaks.json", "{\"name\": ");
+  wait_until (has_notice, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
+  wait_until (has_dialog, NULL);
+  g_assert_true (adw_message_dialog_has_response (find_dialog (), "keep"));
+  g_assert_false (adw_message_dialog_has_response (find_dialog (), "compare"));
+  g_assert_false (adw_message_dialog_has_response (find_dialog (), "reload"));
+  answer_dialog ("keep");
+  wait_until (is_saved, window);
+  assert_file (path, FLOW ("New", "d", "1"));
   close_window (window);
 }
 

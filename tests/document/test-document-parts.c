@@ -285,6 +285,35 @@ test_changed_on_disk (Fixture *fixture, gconstpointer user_data)
   assert_file (fixture, "parts/one.json", "{ \"word\": \"mine\", \"other\":   1 }\n");
 }
 
+/* Files that another program has deleted are created again, also those of parts that are not edited. */
+static void
+test_deleted_on_disk (Fixture *fixture, gconstpointer user_data)
+{
+  static const char *const names[] = { "book.json", "parts/one.json", "parts/two.yaml", "parts" };
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = get_path (fixture, names[i]);
+
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+  edit (fixture, "parts/one.json", "mine", TROUPE_COMMIT_DEFAULT, NULL);
+  g_assert_true (troupe_document_save (fixture->document, NULL, FALSE, &error));
+  g_assert_no_error (error);
+  assert_file (fixture, "book.json", MAIN_TEXT);
+  assert_file (fixture, "parts/one.json", "{ \"word\": \"mine\", \"other\":   1 }\n");
+  assert_file (fixture, "parts/two.yaml", TWO_TEXT);
+  g_assert_false (troupe_document_is_modified (fixture->document));
+
+  /* A part that another program changes, and that is not edited, stays as it is. */
+  write_file (fixture, "parts/two.yaml", "word: theirs\n");
+  edit (fixture, "parts/one.json", "again", TROUPE_COMMIT_DEFAULT, NULL);
+  g_assert_true (troupe_document_save (fixture->document, NULL, FALSE, &error));
+  g_assert_no_error (error);
+  assert_file (fixture, "parts/two.yaml", "word: theirs\n");
+}
+
 static void
 test_adds_and_removes (Fixture *fixture, gconstpointer user_data)
 {
@@ -584,6 +613,7 @@ main (int argc, char **argv)
   ADD ("/document/parts/saves-what-changed", test_saves_what_changed);
   ADD ("/document/parts/undoes-over-parts", test_undoes_over_parts);
   ADD ("/document/parts/changed-on-disk", test_changed_on_disk);
+  ADD ("/document/parts/deleted-on-disk", test_deleted_on_disk);
   ADD ("/document/parts/adds-and-removes", test_adds_and_removes);
   ADD ("/document/parts/save-as", test_save_as);
   ADD ("/document/parts/save-links", test_save_links);

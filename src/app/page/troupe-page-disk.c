@@ -28,6 +28,7 @@ struct _TroupePageDisk
   TroupeDocument *theirs;       /* (nullable): pending version of another program */
   gboolean shows_other;         /* @versions shows a document that is not the file */
   gboolean compares_after_look; /* the user wants to compare what is about to be read */
+  gboolean is_unreadable;       /* another program has written what cannot be parsed */
   gboolean is_saving;
   gboolean is_narrow;
 };
@@ -220,6 +221,14 @@ troupe_page_disk_has_other_version (TroupePageDisk *self)
   return self->theirs != NULL;
 }
 
+gboolean
+troupe_page_disk_is_unreadable (TroupePageDisk *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_DISK (self), FALSE);
+
+  return self->is_unreadable;
+}
+
 GtkWidget *
 troupe_page_disk_get_bar (TroupePageDisk *self)
 {
@@ -327,7 +336,11 @@ looked (TroupeDiskState state,
 
   /* While the document is being written, the result is ignored. The file is checked again after
    * it was written. */
-  switch (self->is_saving ? TROUPE_DISK_TOLD : state)
+  if (self->is_saving)
+    state = TROUPE_DISK_TOLD;
+  if (state != TROUPE_DISK_TOLD)
+    self->is_unreadable = state == TROUPE_DISK_BROKEN;
+  switch (state)
     {
     case TROUPE_DISK_CHANGED:
       if (!troupe_document_is_modified (self->document))

@@ -47,6 +47,9 @@ gboolean troupe_page_disk_adopt (TroupePageDisk *self, TroupeDocument *now);
 /* Returns TRUE if another program has written the file while the document was modified, and the
  * user has not decided yet between the two versions. */
 gboolean troupe_page_disk_has_other_version (TroupePageDisk *self);
+/* Returns TRUE if another program has written the file so that it cannot be parsed. It can neither be reloaded
+ * nor compared then. */
+gboolean troupe_page_disk_is_unreadable (TroupePageDisk *self);
 /* Returns TRUE if both versions can be shown and are not shown yet. */
 gboolean troupe_page_disk_can_compare (TroupePageDisk *self);
 /* Shows both versions, so that the user can merge them. */

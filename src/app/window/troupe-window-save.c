@@ -103,17 +103,27 @@ ask_conflict (TroupeWindow *self, TroupePage *page, const char *file, TroupeSave
   g_assert (TROUPE_IS_WINDOW (self));
 
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
-  adw_message_dialog_set_body (
-      ADW_MESSAGE_DIALOG (dialog),
-      _ ("Comparing lets you choose between the changes. Reloading discards "
-         "yours. Keeping yours overwrites those of the other program."));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "reload",
-                                    _ ("_Reload"), "keep", _ ("_Keep Mine"), "compare",
-                                    _ ("C_ompare"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "reload",
-                                              ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "compare",
-                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"));
+  if (troupe_page_disk_is_unreadable (troupe_page_get_disk (page)))
+    {
+      adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog),
+                                   _ ("The file cannot be read now, so the changes cannot be "
+                                      "compared. Keeping yours overwrites it."));
+      adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "keep", _ ("_Keep Mine"));
+    }
+  else
+    {
+      adw_message_dialog_set_body (
+          ADW_MESSAGE_DIALOG (dialog),
+          _ ("Comparing lets you choose between the changes. Reloading discards "
+             "yours. Keeping yours overwrites those of the other program."));
+      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "reload", _ ("_Reload"),
+                                        "keep", _ ("_Keep Mine"), "compare", _ ("C_ompare"), NULL);
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "reload",
+                                                  ADW_RESPONSE_DESTRUCTIVE);
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "compare",
+                                                  ADW_RESPONSE_SUGGESTED);
+    }
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_data (dialog, "response", G_CALLBACK (conflict_answered_cb),
                          save_new (self, page, then), save_free, 0);

@@ -505,10 +505,14 @@ save_in (const Saved *self, struct stat *status, GError **error)
       set_errno_error (error, errno, STEP_SAVE, self->target);
       is_done = FALSE;
     }
-  else if (self->expected != NULL &&
+  else if (self->expected != NULL && !self->is_new &&
            !is_unchanged (self->folder, self->name, FALSE, self->expected))
     is_done = refuse_changed (self->target, error);
-  else if (!rename_to (self, temporary))
+  else if (rename_to (self, temporary))
+    is_done = TRUE;
+  else if (errno == EEXIST && self->expected != NULL)
+    is_done = refuse_changed (self->target, error);
+  else
     {
       set_errno_error (error, errno, STEP_SAVE, self->target);
       is_done = FALSE;
@@ -556,6 +560,9 @@ troupe_file_save_at (int folder,
       if (!S_ISREG (status.st_mode))
         return check_readable (&status, G_MAXSIZE, path, error);
     }
+  /* A file that was deleted has no changes of others. One that is created meanwhile has. */
+  else if (expected != NULL && errno == ENOENT)
+    is_new = TRUE;
   if (!check_writable (folder, name, path, error))
     return FALSE;
   {
@@ -638,8 +645,6 @@ save (const char *path,
                         "that file, or remove the link."),
                      shown, shown_target);
     }
-  if (is_done && expected != NULL && !troupe_file_is_unchanged (target, expected))
-    is_done = refuse_changed (target, error);
   is_done =
       is_done && troupe_file_save_at (folder, target, data, length, expected, FALSE, stamp, error);
   close (folder);

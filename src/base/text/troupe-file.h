@@ -44,7 +44,8 @@ char *troupe_file_read_open (int descriptor, const char *path, gsize limit, gsiz
 /**
  * troupe_file_save:
  * @expected: (nullable): the state of the file when it was loaded; if the file has changed, nothing
- *   is replaced and the error is %G_IO_ERROR_WRONG_ETAG. %NULL replaces any file.
+ *   is replaced and the error is %G_IO_ERROR_WRONG_ETAG. A file that was deleted is created again.
+ *   %NULL replaces any file.
  * @stamp: (out) (optional): the state of the file after saving
  *
  * Saves atomically and durably: writes a temporary file in the same folder, fsync, rename, fsync of
