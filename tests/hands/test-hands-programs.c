@@ -310,6 +310,61 @@ test_caught (void)
   close_window (self.window);
 }
 
+static const char failing_text[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"failing\", "
+                                   "\"methods\": {\"write\": {\"start\": true, "
+                                   "\"do\": {\"call\": \"script\", \"code\": "
+                                   "\"open('report.md', 'w')\"}}}}";
+static const char calling_text[] =
+    "{\"agents\": [\"writer\"], \"tasks\": [{\"name\": \"report\", \"description\": \"Report\", "
+    "\"expected_output\": \"A line\", \"agent\": \"writer\"}]}";
+static const char writer_text[] =
+    "{\"role\": \"Writer\", \"goal\": \"Write\", \"backstory\": \"\", \"tools\": "
+    "[\"custom:report\"], "
+    "\"llm\": \"mock/say:Thought: I write.\\nAction: report\\nAction Input: {}\"}";
+static const char tool_text[] = "from crewai.tools import BaseTool\n"
+                                "class Report(BaseTool):\n"
+                                "    name: str = 'report'\n"
+                                "    description: str = 'Writes.'\n"
+                                "    def _run(self) -> str:\n"
+                                "        open('report.md', 'w')\n";
+
+static gboolean
+tells_failure (gpointer window)
+{
+  return shows_text (window, "may write only in the folder “output”") &&
+         shows_text (window, "failed");
+}
+
+/* A run that fails because it was not allowed to write says why, and leads to the permissions. */
+static void
+assert_failed_write (const char *path)
+{
+  Fixture self = { open_still_window (path) };
+
+  hands_wait_frame (GTK_WIDGET (self.window));
+  press_run (&self);
+  wait_for_dialog ();
+  hands_click_found (find_labelled, GTK_WIDGET (find_consent ()), "Allow and Run");
+  wait_until (tells_failure, self.window);
+  hands_click_found (find_labelled, GTK_WIDGET (self.window), "Permissions…");
+  find_switch (wait_for_dialog ());
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog, NULL);
+  close_window (self.window);
+}
+
+static void
+test_failed (void)
+{
+  g_autofree char *flow = write_file ("failing/flow.json", failing_text);
+  g_autofree char *crew = write_file ("calling/crew.jsonc", calling_text);
+  g_autofree char *agent = write_file ("calling/agents/writer.jsonc", writer_text);
+  g_autofree char *tool = write_file ("calling/tools/report.py", tool_text);
+
+  assert_failed_write (flow);
+  assert_failed_write (crew);
+}
+
 /* It is granted in the question before the first run, and stored. Another document has it not. */
 static void
 test_at_once (void)
@@ -355,5 +410,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/programs/at-once", test_at_once);
   g_test_add_func ("/hands/programs/own-work", test_own_work);
   g_test_add_func ("/hands/programs/caught", test_caught);
+  g_test_add_func ("/hands/programs/failed", test_failed);
   return window_test_run ();
 }

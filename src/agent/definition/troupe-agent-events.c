@@ -10,6 +10,7 @@
 #include <gio/gio.h>
 
 #include "troupe-agent-events.h"
+#include "troupe-tool.h"
 
 gboolean
 troupe_agent_events_are_watched (TroupeEventBus *bus)
@@ -48,6 +49,8 @@ troupe_agent_events_add_error (TroupeMapBuilder *fields, const char *kind, const
   troupe_map_builder_init (&details);
   troupe_agent_events_add_text (&details, "kind", kind);
   troupe_agent_events_add_text (&details, "message", error->message);
+  if (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REFUSED))
+    troupe_agent_events_add_text (&details, "permission", "programs");
   troupe_map_builder_add (fields, "error", troupe_map_builder_end (&details));
 }
 

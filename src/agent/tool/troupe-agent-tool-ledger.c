@@ -122,17 +122,25 @@ troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
     }
   if (is_stuck)
     {
+      g_autofree char *reason = NULL;
+      g_autofree char *text = NULL;
+
+      if (result->error != NULL)
+        reason = g_strdup (result->error->message);
+      else if (result->failure != TROUPE_AGENT_FAILURE_NONE)
+        reason = g_strdup (result->text);
       result->failure = TROUPE_AGENT_FAILURE_REPEATED_CALL;
       result->is_answer = FALSE;
       g_clear_error (&result->error);
-      result->error = g_error_new (
-          TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
+      text = g_strdup_printf (
           /* Translators: the name of a tool, the title of a task, the role of an agent, a number
            * above 1 */
           _ ("Tool “%s” failed during “%s”: the agent “%s” called it %u times with the same "
              "arguments and always got the same result. The agent was stopped because it made no "
              "progress."),
           call->name, self->title != NULL ? self->title : self->role, self->role, REPEATS_MOST);
+      result->error = g_error_new (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
+                                   reason != NULL ? "%s\n%s" : "%s", text, reason);
     }
 }
 

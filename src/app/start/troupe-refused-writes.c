@@ -16,44 +16,42 @@
 #define OPENING "“"
 #define CLOSING "”"
 
-/* Returns a text of the event that may be a refusal. Lines that code prints are none. (nullable) */
+/* Returns the value of @name in a log event, or in the error of a failed tool call. (nullable) */
 static const char *
-get_message (const TroupeEvent *event)
+get_text (const TroupeEvent *event, const char *name)
 {
-  TroupeValue *value = NULL;
+  TroupeValue *error;
 
-  if (event->type == TROUPE_EVENT_LOG && troupe_event_get_field (event, "stream") == NULL)
-    value = troupe_event_get_field (event, "message");
-  else if (event->type == TROUPE_EVENT_TOOL_FAILED)
-    value = troupe_event_get_field (event, "error");
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
-    value = troupe_value_map_lookup_string (value, "message", -1);
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (value, NULL)
-             : NULL;
+  if (event->type == TROUPE_EVENT_LOG)
+    return troupe_value_get_member_text (event->fields, name);
+  error = event->type == TROUPE_EVENT_TOOL_FAILED
+              ? troupe_value_get_member_of (event->fields, "error", TROUPE_VALUE_MAP)
+              : NULL;
+  return error != NULL ? troupe_value_get_member_text (error, name) : NULL;
 }
 
 char *
-troupe_refused_writes_find (const TroupeEvent *event)
+troupe_refused_writes_find (const TroupeEvent *event, const char **message)
 {
-  const char *message;
+  const char *file;
   const char *start;
   const char *end;
-  g_autofree char *advice = NULL;
   g_autofree char *path = NULL;
   g_autofree char *name = NULL;
 
-  g_return_val_if_fail (event != NULL, NULL);
+  g_return_val_if_fail (event != NULL && message != NULL, NULL);
 
-  message = get_message (event);
-  if (message == NULL)
+  *message = get_text (event, "message");
+  if (*message == NULL || g_strcmp0 (get_text (event, "permission"), "programs") != 0)
     return NULL;
-  /* All refusals name the switch that would allow it, after the file in quotes. */
-  advice = g_strconcat (OPENING, _ ("Also Change Other Files"), CLOSING, NULL);
-  start = strstr (message, OPENING);
+  file = get_text (event, "refused_file");
+  if (file != NULL)
+    return troupe_text_to_name (file);
+  /* File tools say the path only in their message. */
+  start = strstr (*message, OPENING);
   end = start != NULL ? strstr (start, CLOSING) : NULL;
-  if (end == NULL || strstr (end, advice) == NULL)
-    return NULL;
+  if (end == NULL)
+    return troupe_text_to_name (*message);
   start += strlen (OPENING);
   path = g_strndup (start, (gsize) (end - start));
   /* A long path would be cut before its end. */

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /* Returns the name of the file, as one line, if @event says that writing it was refused because the switch for other files in
- * the permissions is off. (transfer full) (nullable) */
-char *troupe_refused_writes_find (const TroupeEvent *event);
+ * the permissions is off. @message: (out) (nullable): what the event says. (transfer full) (nullable) */
+char *troupe_refused_writes_find (const TroupeEvent *event, const char **message);
 
 /* Describes what was refused in a run that has finished, and what to do. @names: (element-type utf8): each once; not empty.
  * (transfer full) */

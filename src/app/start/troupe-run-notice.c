@@ -27,6 +27,7 @@ struct _TroupeRunNotice
   TroupeNoticeBar *bar; /* (nullable): weak */
   TroupeRunNoticeSubject subject;
   char *failed_method; /* (nullable) */
+  gboolean needs_permission; /* for want of which the run failed */
   char *kept_method;   /* (nullable): in which the stored run failed that is offered */
   char *resume;        /* (nullable): label of the button that resumes the failed run */
   char *key_variable;  /* (nullable): of the key that the run needs */
@@ -58,6 +59,15 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeRunNotice, troupe_run_notice, G_TYPE_OBJECT)
 
+/* Returns TRUE if the first button opens the permissions because the run failed for want of one. */
+static gboolean
+is_about_permission (TroupeRunNotice *self)
+{
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
+
+  return self->subject == TROUPE_RUN_NOTICE_FAILED && self->needs_permission;
+}
+
 /* Returns the label of the second button. A run for which a key is missing can be resumed when the key was added.
  * (transfer none) (nullable) */
 static const char *
@@ -69,7 +79,11 @@ get_other (TroupeRunNotice *self)
     return _ ("Show");
   if (self->subject == TROUPE_RUN_NOTICE_ITEM)
     return _ ("Run With These Inputs");
-  return self->subject == TROUPE_RUN_NOTICE_KEY ? _ ("Choose Model") : self->resume;
+  if (self->subject == TROUPE_RUN_NOTICE_KEY)
+    return _ ("Choose Model");
+  if (self->resume == NULL && is_about_permission (self) && self->failed_method != NULL)
+    return _ ("Show");
+  return self->resume;
 }
 
 static void
@@ -114,7 +128,7 @@ activated_cb (TroupeRunNotice *self)
     g_signal_emit (self, signals[KEY_REQUESTED], 0);
   else if (self->subject == TROUPE_RUN_NOTICE_ITEM)
     g_signal_emit (self, signals[ITEM_LEFT], 0);
-  else if (self->subject == TROUPE_RUN_NOTICE_REFUSED)
+  else if (self->subject == TROUPE_RUN_NOTICE_REFUSED || is_about_permission (self))
     g_signal_emit (self, signals[PERMISSIONS_REQUESTED], 0);
   else if (self->subject == TROUPE_RUN_NOTICE_BUDGET)
     g_signal_emit (self, signals[BUDGET_RAISED], 0);
@@ -135,6 +149,8 @@ other_activated_cb (TroupeRunNotice *self)
     g_signal_emit (self, signals[ITEM_REQUESTED], 0);
   else if (self->resume != NULL)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
+  else if (is_about_permission (self) && self->failed_method != NULL)
+    g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->failed_method);
 }
 
 static void
@@ -168,6 +184,7 @@ troupe_run_notice_clear (TroupeRunNotice *self)
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
   g_clear_pointer (&self->failed_method, g_free);
+  self->needs_permission = FALSE;
   show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
 }
 
@@ -202,11 +219,23 @@ shorten (const char *text, const char *variable)
                           g_strchomp (start));
 }
 
+/* Returns the label of the first button of a failed run. (transfer none) (nullable) */
+static const char *
+get_failed_button (TroupeRunNotice *self)
+{
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
+
+  if (self->needs_permission)
+    return _ ("Permissions…");
+  return self->failed_method != NULL ? _ ("Show") : NULL;
+}
+
 void
 troupe_run_notice_tell_failure (TroupeRunNotice *self,
                                 const char *method,
                                 const char *text,
-                                const GError *error)
+                                const GError *error,
+                                gboolean needs_permission)
 {
   char *variable = NULL;
   g_autofree char *shown = NULL;
@@ -216,11 +245,11 @@ troupe_run_notice_tell_failure (TroupeRunNotice *self,
 
   g_clear_pointer (&self->resume, g_free);
   troupe_set_str (&self->failed_method, method);
+  self->needs_permission = needs_permission;
   variable = error != NULL ? find_key_variable (error) : NULL;
   if (variable == NULL)
     {
-      show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
-            method != NULL ? _ ("Show") : NULL);
+      show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text, get_failed_button (self));
       return;
     }
   g_free (self->key_variable);
@@ -264,6 +293,7 @@ troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
   g_return_if_fail (error != NULL);
 
   g_clear_pointer (&self->resume, g_free);
+  self->needs_permission = FALSE;
   g_free (self->key_variable);
   self->key_variable = find_key_variable (error);
   variable = self->key_variable;
@@ -306,8 +336,7 @@ keyring_changed_cb (TroupeRunNotice *self, const char *variable, gboolean is_sto
 
       /* A run that failed for want of the key can be resumed now. */
       if (self->resume != NULL)
-        show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
-              self->failed_method != NULL ? _ ("Show") : NULL);
+        show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text, get_failed_button (self));
       else
         show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
     }
@@ -452,7 +481,7 @@ troupe_run_notice_tell_past_failure (TroupeRunNotice *self, const char *error)
   else
     {
       text = g_strdup_printf (_ ("The run failed: %s"), error);
-      troupe_run_notice_tell_failure (self, NULL, text, NULL);
+      troupe_run_notice_tell_failure (self, NULL, text, NULL, FALSE);
     }
 }
 

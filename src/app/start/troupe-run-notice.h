@@ -46,11 +46,13 @@ TroupeRunNoticeSubject troupe_run_notice_get_subject (TroupeRunNotice *self);
 void troupe_run_notice_clear (TroupeRunNotice *self);
 
 /* @method: (nullable): the method that failed, which the button shows; @error: (nullable): why; if an API key
- * is missing, the button opens the preferences instead */
+ * is missing, the button opens the preferences instead; @needs_permission: whether a permission was missing, so that the
+ * button opens the permissions */
 void troupe_run_notice_tell_failure (TroupeRunNotice *self,
                                      const char *method,
                                      const char *text,
-                                     const GError *error);
+                                     const GError *error,
+                                     gboolean needs_permission);
 /* Returns TRUE if a failed method was shown since the notice was cleared. If there are several
  * failures, only the first failure is shown. */
 gboolean troupe_run_notice_has_failure (TroupeRunNotice *self);

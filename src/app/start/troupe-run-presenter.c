@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-money.h"
 #include "troupe-refused-writes.h"
@@ -24,7 +25,8 @@ struct _TroupeRunPresenter
   TroupeTrace *trace;
   TroupeMonitor *monitor; /* not owned: it outlives this object */
   TroupeRunNotice *notice;
-  GPtrArray *refused; /* (element-type utf8): files that the run was not allowed to write */
+  GPtrArray *refused;  /* (element-type utf8): files that the run was not allowed to write */
+  GPtrArray *refusals; /* (element-type utf8): what the run said about that */
   gboolean is_past; /* a finished run is shown */
   gboolean is_shown_again;
   gboolean is_quiet;
@@ -169,7 +171,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
   text = g_strdup_printf (
       _ ("%s failed: %s Methods that are still running may finish; then the run fails."),
       troupe_span_get_name (span), error != NULL ? error : "");
-  troupe_run_notice_tell_failure (self->notice, troupe_span_get_name (span), text, NULL);
+  troupe_run_notice_tell_failure (self->notice, troupe_span_get_name (span), text, NULL, FALSE);
 }
 
 static void
@@ -181,6 +183,7 @@ run_begins_cb (TroupeRunPresenter *self, TroupeRun *run)
 
   self->is_past = FALSE;
   g_ptr_array_set_size (self->refused, 0);
+  g_ptr_array_set_size (self->refusals, 0);
   forget_estimates (self);
   troupe_monitor_set_estimates (self->monitor, NULL);
   troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
@@ -193,10 +196,13 @@ run_begins_cb (TroupeRunPresenter *self, TroupeRun *run)
 static void
 note_refused (TroupeRunPresenter *self, const TroupeEvent *event)
 {
-  g_autofree char *name = troupe_refused_writes_find (event);
+  const char *message;
+  g_autofree char *name = troupe_refused_writes_find (event, &message);
 
   g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
+  if (name != NULL)
+    g_ptr_array_add (self->refusals, g_strdup (message));
   if (name != NULL && !g_ptr_array_find_with_equal_func (self->refused, name, g_str_equal, NULL))
     g_ptr_array_add (self->refused, g_steal_pointer (&name));
 }
@@ -320,6 +326,18 @@ tell_success (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result,
   tell (self, text != NULL ? text : finished);
 }
 
+/* Returns TRUE if the run failed because a file was not written for want of a permission. */
+static gboolean
+is_for_permission (TroupeRunPresenter *self, const GError *error)
+{
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
+
+  for (guint i = 0; i < self->refusals->len; i++)
+    if (strstr (error->message, self->refusals->pdata[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 tell_end (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
 {
@@ -355,7 +373,7 @@ tell_end (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
           else
             failure = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
           troupe_run_notice_tell_failure (self->notice, result->error_method, failure,
-                                          result->error);
+                                          result->error, is_for_permission (self, result->error));
         }
       break;
     }
@@ -522,6 +540,7 @@ troupe_run_presenter_finalize (GObject *object)
   g_clear_object (&self->trace);
   g_clear_object (&self->notice);
   g_ptr_array_unref (self->refused);
+  g_ptr_array_unref (self->refusals);
   G_OBJECT_CLASS (troupe_run_presenter_parent_class)->finalize (object);
 }
 
@@ -544,6 +563,7 @@ static void
 troupe_run_presenter_init (TroupeRunPresenter *self)
 {
   self->refused = g_ptr_array_new_with_free_func (g_free);
+  self->refusals = g_ptr_array_new_with_free_func (g_free);
 }
 
 TroupeRunPresenter *

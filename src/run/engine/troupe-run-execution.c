@@ -197,9 +197,12 @@ remove_sink (TroupeRunExecution *self)
   self->sink = 0;
 }
 
-/* @level: `warning` or `error` */
+/* @level: `warning` or `error`; @refusal: (nullable): what code could not write, if this is the message */
 static void
-warn (TroupeRunExecution *self, const char *level, const char *message)
+warn (TroupeRunExecution *self,
+      const char *level,
+      const char *message,
+      const TroupeSandboxRefusal *refusal)
 {
   g_autofree char *line = troupe_text_to_line (message);
   TroupeMapBuilder fields;
@@ -208,6 +211,14 @@ warn (TroupeRunExecution *self, const char *level, const char *message)
   troupe_map_builder_init (&fields);
   troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (line, -1));
+  if (refusal != NULL && refusal->file != NULL)
+    {
+      g_autofree char *file = g_filename_display_name (refusal->file);
+
+      troupe_map_builder_add (&fields, "refused_file", troupe_value_new_string (file, -1));
+    }
+  if (refusal != NULL && refusal->is_permission)
+    troupe_map_builder_add (&fields, "permission", troupe_value_new_string ("programs", -1));
   if (troupe_event_bus_is_watched (self->run->bus))
     troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
                                                              troupe_map_builder_end (&fields)));
@@ -220,7 +231,7 @@ report_recovered (TroupeRunExecution *self)
   g_assert (self != NULL);
 
   for (guint i = 0; i < self->recovered->len; i++)
-    warn (self, "warning", self->recovered->pdata[i]);
+    warn (self, "warning", self->recovered->pdata[i], NULL);
   g_ptr_array_set_size (self->recovered, 0);
 }
 
@@ -740,17 +751,6 @@ begin_sweep (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
-/* Adds the reason to an error of code. */
-static void
-explain (GError **error, const char *reason)
-{
-  GError *explained =
-      g_error_new ((*error)->domain, (*error)->code, "%s\n%s", (*error)->message, reason);
-
-  g_error_free (*error);
-  *error = explained;
-}
-
 static TroupeStepResult
 report (gpointer data)
 {
@@ -764,19 +764,19 @@ report (gpointer data)
   if (self->result->state != NULL)
     add_sink (self);
   for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
-    warn (self, "warning", self->findings->pdata[i]);
+    warn (self, "warning", self->findings->pdata[i], NULL);
   if (!self->run->is_child)
     {
-      g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GPtrArray) refusals =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_sandbox_refusal_free);
 
-      /* Reports which files and folders code could not create. */
-      troupe_process_list_describe_names (self->run->processes, messages);
-      for (guint i = 0; i < messages->len; i++)
-        warn (self, "warning", messages->pdata[i]);
-      /* Code that has failed for this says only that a file cannot be written. */
-      if (messages->len > 0 && self->result->error != NULL &&
-          strstr (self->result->error->message, "PermissionError") != NULL)
-        explain (&self->result->error, messages->pdata[0]);
+      troupe_process_list_list_refusals (self->run->processes, refusals);
+      for (guint i = 0; i < refusals->len; i++)
+        {
+          const TroupeSandboxRefusal *refusal = refusals->pdata[i];
+
+          warn (self, "warning", refusal->message, refusal);
+        }
     }
   if (self->lost_error != NULL)
     {
@@ -800,7 +800,7 @@ report (gpointer data)
               "not use this folder until you have restarted the computer.",
               n_left),
           n_left, folder);
-      warn (self, "error", message);
+      warn (self, "error", message, NULL);
       if (self->result->error == NULL)
         self->result->error =
             g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT, message);

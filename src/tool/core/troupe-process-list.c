@@ -258,17 +258,57 @@ troupe_process_list_add_names (TroupeProcessList *self, TroupeSandboxNames *name
 }
 
 void
-troupe_process_list_describe_names (TroupeProcessList *self, GPtrArray *messages)
+troupe_process_list_list_refusals (TroupeProcessList *self, GPtrArray *refusals)
 {
-  g_return_if_fail (self != NULL && messages != NULL);
+  g_return_if_fail (self != NULL && refusals != NULL);
 
   g_mutex_lock (&self->lock);
   if (self->is_denied)
-    g_ptr_array_add (messages,
-                     troupe_sandbox_names_describe_problem (troupe_sandbox_names_get_problem ()));
+    {
+      TroupeSandboxRefusal *refusal = g_new0 (TroupeSandboxRefusal, 1);
+
+      refusal->message =
+          troupe_sandbox_names_describe_problem (troupe_sandbox_names_get_problem ());
+      g_ptr_array_add (refusals, refusal);
+    }
   for (guint i = 0; i < self->reports->len; i++)
-    troupe_sandbox_names_describe (g_array_index (self->reports, int, i), messages);
+    troupe_sandbox_names_list_refusals (g_array_index (self->reports, int, i), refusals);
   g_mutex_unlock (&self->lock);
+}
+
+/* Returns TRUE if the text contains the name of a file as a whole. */
+static gboolean
+contains_name (const char *text, const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (const char *at = strstr (text, name); at != NULL; at = strstr (at + 1, name))
+    if ((at == text || strchr ("/'\"( \n", at[-1]) != NULL) &&
+        (at[length] == '\0' || strchr ("'\"),.:; \n", at[length]) != NULL))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+troupe_process_list_explain_failure (TroupeProcessList *self, const char *text)
+{
+  g_autoptr (GPtrArray) refusals =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_sandbox_refusal_free);
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  if (self == NULL)
+    return NULL;
+  troupe_process_list_list_refusals (self, refusals);
+  /* The latest one, because code may try other names before. */
+  for (guint i = refusals->len; i > 0; i--)
+    {
+      TroupeSandboxRefusal *refusal = refusals->pdata[i - 1];
+
+      if (refusal->file != NULL && contains_name (text, refusal->file))
+        return g_steal_pointer (&refusal->message);
+    }
+  return NULL;
 }
 
 /* --- Thread ----------------------------------------------------------------------------------- */

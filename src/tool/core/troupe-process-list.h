@@ -52,8 +52,11 @@ void troupe_process_list_give_up (TroupeProcessList *self);
 
 /* Keeps what is reported about the names that code in a sandbox tries to create, and the folders for its outputs. @self: (nullable) */
 void troupe_process_list_add_names (TroupeProcessList *self, TroupeSandboxNames *names);
-/* Adds messages for people about refused names, after the processes have ended. (element-type utf8) */
-void troupe_process_list_describe_names (TroupeProcessList *self, GPtrArray *messages);
+/* Adds what code in sandboxes could not write so far. @refusals: (element-type TroupeSandboxRefusal) */
+void troupe_process_list_list_refusals (TroupeProcessList *self, GPtrArray *refusals);
+/* Returns why a file that the text of a failure names could not be written, as a sentence for people. @self: (nullable).
+ * (transfer full) (nullable): NULL if the text names no file that was refused */
+char *troupe_process_list_explain_failure (TroupeProcessList *self, const char *text);
 
 /**
  * troupe_process_list_stop:

@@ -397,6 +397,15 @@ troupe_sandbox_names_dup_report (TroupeSandboxNames *self)
   return self->report >= 0 ? fcntl (self->report, F_DUPFD_CLOEXEC, 3) : -1;
 }
 
+/* Returns TRUE if the permission to change other files allows what was refused for @reason. */
+static gboolean
+is_for_permission (char reason)
+{
+  return reason == TROUPE_NAMES_IS_PROGRAM || reason == TROUPE_NAMES_NO_RESULT ||
+         reason == TROUPE_NAMES_IN_PROJECT || reason == TROUPE_NAMES_OUTSIDE_OUTPUT ||
+         reason == TROUPE_NAMES_IS_PICKLED;
+}
+
 static char *
 describe_one (char reason, const char *path)
 {
@@ -482,24 +491,49 @@ describe_one (char reason, const char *path)
       shown);
 }
 
-static void
-add_message (GPtrArray *messages, char *taken)
+void
+troupe_sandbox_refusal_free (TroupeSandboxRefusal *self)
 {
-  if (g_ptr_array_find_with_equal_func (messages, taken, g_str_equal, NULL))
-    g_free (taken);
-  else
-    g_ptr_array_add (messages, taken);
+  if (self == NULL)
+    return;
+  g_free (self->message);
+  g_free (self->file);
+  g_free (self);
+}
+
+/* @message: (transfer full); @file: (transfer full) (nullable) */
+static void
+add_refusal (GPtrArray *refusals, char *message, char *file, gboolean is_permission)
+{
+  TroupeSandboxRefusal *refusal;
+
+  for (guint i = 0; i < refusals->len; i++)
+    {
+      const TroupeSandboxRefusal *other = refusals->pdata[i];
+
+      if (g_str_equal (other->message, message))
+        {
+          g_free (message);
+          g_free (file);
+          return;
+        }
+    }
+  refusal = g_new0 (TroupeSandboxRefusal, 1);
+  refusal->message = message;
+  refusal->file = file;
+  refusal->is_permission = is_permission;
+  g_ptr_array_add (refusals, refusal);
 }
 
 void
-troupe_sandbox_names_describe (int report, GPtrArray *messages)
+troupe_sandbox_names_list_refusals (int report, GPtrArray *refusals)
 {
   g_autofree char *text = g_malloc0 (MOST_REPORT + 1);
   const gssize length = pread (report, text, MOST_REPORT, 0);
   guint32 n_refused = 0;
   guint n_told = 0;
 
-  g_return_if_fail (messages != NULL);
+  g_return_if_fail (refusals != NULL);
 
   if (length < (gssize) sizeof n_refused)
     return;
@@ -507,12 +541,15 @@ troupe_sandbox_names_describe (int report, GPtrArray *messages)
   for (const char *at = text + sizeof n_refused;
        at < text + length && n_told < TROUPE_NAMES_MOST_REPORTED; at += strlen (at) + 1)
     {
-      add_message (messages, describe_one (*at, *at != '\0' ? at + 1 : at));
+      const char *path = *at != '\0' ? at + 1 : at;
+
+      add_refusal (refusals, describe_one (*at, path), g_path_get_basename (path),
+                   is_for_permission (*at));
       n_told++;
     }
   if (n_refused > n_told)
-    add_message (
-        messages,
+    add_refusal (
+        refusals,
         g_strdup_printf (
             /* Translators: %u is a number of attempts. */
             ngettext (
@@ -522,7 +559,8 @@ troupe_sandbox_names_describe (int report, GPtrArray *messages)
                 "Code of the document tried %u more times to create files or folders that other "
                 "programs execute, which was refused.",
                 n_refused - n_told),
-            n_refused - n_told));
+            n_refused - n_told),
+        NULL, FALSE);
 }
 
 char *

@@ -91,8 +91,26 @@ void troupe_sandbox_names_give (TroupeSandboxNames *self,
 /* Returns the file in memory that receives what is refused, or -1 if there is none. (transfer full) */
 int troupe_sandbox_names_dup_report (TroupeSandboxNames *self);
 
-/* Adds messages for people about what was refused according to the file @report. (element-type utf8) */
-void troupe_sandbox_names_describe (int report, GPtrArray *messages);
+/**
+ * TroupeSandboxRefusal:
+ * @message: a sentence for people, in one line
+ * @file: (nullable): the name of the file or folder, without its folder, as a file name; %NULL if only the number of attempts is known
+ * @is_permission: whether the permission to change other files would have allowed it
+ *
+ * Something that code in a sandbox could not write.
+ */
+typedef struct
+{
+  char *message;
+  char *file;
+  gboolean is_permission;
+} TroupeSandboxRefusal;
+
+void troupe_sandbox_refusal_free (TroupeSandboxRefusal *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSandboxRefusal, troupe_sandbox_refusal_free)
+
+/* Adds what was refused according to the file @report, the oldest first, without repetitions. @refusals: (element-type TroupeSandboxRefusal) */
+void troupe_sandbox_names_list_refusals (int report, GPtrArray *refusals);
 
 /* Returns a message for people that a folder was read-only for code because of troupe_sandbox_names_get_problem(). (transfer full) */
 char *troupe_sandbox_names_describe_problem (const char *problem);

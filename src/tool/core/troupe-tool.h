@@ -40,6 +40,8 @@ typedef enum
   TROUPE_TOOL_ERROR_INVALID,   /* its description or result is malformed */
   TROUPE_TOOL_ERROR_REPORTED,  /* the tool returned an error as its result; the message is the
                                   tool's own */
+  TROUPE_TOOL_ERROR_REFUSED,   /* it was called and did not write a file, for want of the permission
+                                  to change other files */
 } TroupeToolError;
 
 /* Default limit of a result, in bytes of memory. */

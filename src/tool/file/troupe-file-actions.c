@@ -307,7 +307,7 @@ check_data (int folder, const char *path, gboolean may_change_programs, GError *
     return TRUE;
   if (!troupe_folder_data_is_output (path))
     g_set_error (
-        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REFUSED,
         /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
         _ ("“%s” was not written, because only files in the folder “output” may be written, such "
            "as output/report.md. Write there, or ask the user to turn on “Also Change Other "
@@ -315,7 +315,7 @@ check_data (int folder, const char *path, gboolean may_change_programs, GError *
         shown);
   else if (!troupe_folder_data_is_path (path, FALSE))
     g_set_error (
-        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REFUSED,
         /* Translators: %s is a path. The reader is a model or the user; the text in quotes is the title of a switch. */
         _ ("“%s” was not written, because it could be a program, a script or a setting by its "
            "name. Only documents and data may be written, such as report.md, results.json and "
@@ -324,7 +324,7 @@ check_data (int folder, const char *path, gboolean may_change_programs, GError *
         shown);
   else if (!troupe_folder_result_is_name (name))
     g_set_error (
-        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REFUSED,
         /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
         _ ("“%s” was not written, because tools look for settings in JSON files and for "
            "instructions in Markdown files with many names. Use a name that says that the file is "
@@ -333,7 +333,7 @@ check_data (int folder, const char *path, gboolean may_change_programs, GError *
         shown);
   else if (troupe_folder_project_restricts (folder, path))
     g_set_error (
-        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED,
+        error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REFUSED,
         /* Translators: %s is a path. The reader is a model or the user; the text in quotes at the end is the title of a switch. */
         _ ("“%s” was not written, because something is developed in its folder, and tools may take "
            "settings or sources from texts and data there. Write a table, an image or a log "

@@ -164,6 +164,7 @@ worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (text == NULL && kind->tells_errors &&
       (g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_FAILED) ||
+       g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REFUSED) ||
        g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_TOO_LARGE)))
     {
       text = g_strconcat ("Error: ", error->message, NULL);

@@ -283,7 +283,13 @@ answered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
         fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL,
                                          _ ("The tool failed without giving a reason.")));
       else if (is_error)
-        fail (call, g_error_new_literal (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL, text));
+        {
+          g_autofree char *reason = troupe_mcp_server_explain_failure (call->server, text);
+
+          fail (call, g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_TOOL,
+                                   reason != NULL ? "%s\n%s" : "%s", reason != NULL ? reason : text,
+                                   text));
+        }
       else
         succeed (call, g_steal_pointer (&text));
       return;

@@ -831,6 +831,14 @@ troupe_mcp_server_set_processes (TroupeMcpServer *self, TroupeProcessList *proce
   self->processes = processes;
 }
 
+char *
+troupe_mcp_server_explain_failure (TroupeMcpServer *self, const char *text)
+{
+  g_return_val_if_fail (TROUPE_IS_MCP_SERVER (self), NULL);
+
+  return troupe_process_list_explain_failure (self->processes, text);
+}
+
 void
 troupe_mcp_server_set_asker (TroupeMcpServer *self, const TroupeMcpAsker *asker)
 {

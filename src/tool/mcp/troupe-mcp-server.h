@@ -84,6 +84,8 @@ void troupe_mcp_server_set_granted (TroupeMcpServer *self, const TroupeMcpGrante
 /* Sets the list to which programs are added. @processes: (nullable): borrowed, must outlive the
  * server. Must be called before opening. */
 void troupe_mcp_server_set_processes (TroupeMcpServer *self, TroupeProcessList *processes);
+/* As troupe_process_list_explain_failure(), for the programs of this list. (transfer full) (nullable) */
+char *troupe_mcp_server_explain_failure (TroupeMcpServer *self, const char *text);
 
 /* Sets the asker that prompts the user for input during a call. By default there is no asker,
  * and the server is informed that the user cannot be prompted. @asker: (nullable): borrowed for

@@ -102,6 +102,14 @@ was_read_only (const TroupePythonFailure *self)
 }
 
 char *
+troupe_python_failure_explain (const TroupePythonFailure *self, const char *text)
+{
+  g_return_val_if_fail (self != NULL && text != NULL, NULL);
+
+  return self->refusal != NULL ? g_strdup_printf ("%s\n%s", self->refusal, text) : g_strdup (text);
+}
+
+char *
 troupe_python_failure_to_text (const TroupePythonFailure *self)
 {
   g_autofree char *advice = NULL;
@@ -111,6 +119,8 @@ troupe_python_failure_to_text (const TroupePythonFailure *self)
 
   text = *self->message != '\0' ? g_strdup_printf ("%s: %s", self->class_name, self->message)
                                 : g_strdup (self->class_name);
+  if (self->refusal != NULL)
+    return troupe_python_failure_explain (self, text);
   if (self->missing != NULL)
     advice = troupe_python_package_make_advice (self->missing);
   else if (was_read_only (self))
@@ -145,6 +155,7 @@ troupe_python_result_free (TroupePythonResult *self)
       g_free (self->failure->reason);
       g_free (self->failure->reported);
       g_free (self->failure->missing);
+      g_free (self->failure->refusal);
       g_free (self->failure);
     }
   g_free (self);

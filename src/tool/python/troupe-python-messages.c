@@ -40,6 +40,23 @@ troupe_python_call_free (TroupePythonCall *self)
   g_free (self);
 }
 
+/* Adds what Python does not know. */
+static void
+complete_failure (TroupePython *self, TroupePythonFailure *failure)
+{
+  g_assert (TROUPE_IS_PYTHON (self));
+
+  failure->is_sandboxed = self->is_sandboxed;
+  failure->refusal =
+      troupe_process_list_explain_failure (self->settings.processes, failure->message);
+  if (failure->refusal != NULL && *failure->traceback != '\0')
+    {
+      g_autofree char *traceback = g_strchomp (g_steal_pointer (&failure->traceback));
+
+      failure->traceback = g_strdup_printf ("%s\n%s\n", traceback, failure->refusal);
+    }
+}
+
 static void
 tell (TroupePython *self, const char *method, TroupePythonStream stream, const char *text)
 {
@@ -314,7 +331,7 @@ troupe_python_line_cb (const char *text, gsize length, gpointer user_data)
       result = troupe_python_session_decode (self->session, message, call->method, &cause);
       self->has_hooks = troupe_value_map_lookup_string (message, "hooks", -1) != NULL;
       if (result != NULL && result->failure != NULL)
-        result->failure->is_sandboxed = self->is_sandboxed;
+        complete_failure (self, result->failure);
       g_hash_table_remove (self->calls, &call->id);
       /* Only cancelled calls are still running. */
       if (g_hash_table_size (self->calls) > 0 && !has_live_call (self))

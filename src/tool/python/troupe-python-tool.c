@@ -72,13 +72,17 @@ describe_failure (const TroupePythonFailure *failure, gboolean for_agent)
 {
   TroupeToolError code = TROUPE_TOOL_ERROR_FAILED;
   g_autofree char *text = for_agent && *failure->message != '\0'
-                              ? g_strdup (failure->message)
+                              ? troupe_python_failure_explain (failure, failure->message)
                               : troupe_python_failure_to_text (failure);
 
   g_assert (failure != NULL);
 
   if (for_agent && is_reported (failure))
-    return g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED, failure->reported);
+    {
+      g_autofree char *reported = troupe_python_failure_explain (failure, failure->reported);
+
+      return g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED, reported);
+    }
   if (g_strcmp0 (failure->reason, "arguments") == 0)
     code = TROUPE_TOOL_ERROR_ARGUMENTS;
   else if (g_strcmp0 (failure->reason, "usage_limit") == 0)

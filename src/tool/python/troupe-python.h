@@ -268,6 +268,7 @@ typedef struct {
  * @reported: (nullable): for a tool that reported a failure: only its message
  * @missing: (nullable): the module that is not installed, or only in a version that cannot be used
  * @traceback: Python's text, from the frame of the source on, with lines of the document
+ * @refusal: (nullable): why a file that the message names could not be written, as a sentence for people
  * @is_sandboxed: whether the code ran in a sandbox
  */
 typedef struct {
@@ -279,12 +280,15 @@ typedef struct {
   char *reported;
   char *missing;
   char *traceback;
+  char *refusal;
   gboolean is_sandboxed;
 } TroupePythonFailure;
 
 /* Returns `KeyError: 'boom'`, like the last line of a traceback in Python, and how to get the package
  * that is missing, or where code in a sandbox can write. (transfer full) */
 char *troupe_python_failure_to_text (const TroupePythonFailure *self);
+/* Returns the text after a line that says why a file could not be written, if this is known. (transfer full) */
+char *troupe_python_failure_explain (const TroupePythonFailure *self, const char *text);
 
 /**
  * TroupePythonResult:
