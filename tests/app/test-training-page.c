@@ -78,31 +78,21 @@ open_page (const char *path, TroupeWindow **window)
   return get_test_page (*window);
 }
 
-static gboolean
-asks_inputs (gpointer user_data)
+static TroupeInputsDialog *
+find_inputs (void)
 {
   g_autoptr (GList) windows = gtk_window_list_toplevels ();
 
   for (GList *item = windows; item != NULL; item = item->next)
     if (TROUPE_IS_INPUTS_DIALOG (item->data))
-      return TRUE;
-  return FALSE;
+      return item->data;
+  return NULL;
 }
 
-/* Confirms the dialog for the inputs without changing any input. */
-static void
-go_on (TroupeWindow *window)
+static gboolean
+asks_inputs (gpointer user_data)
 {
-  g_autoptr (GList) windows = NULL;
-
-  wait_until (asks_inputs, window);
-  windows = gtk_window_list_toplevels ();
-  for (GList *item = windows; item != NULL; item = item->next)
-    if (TROUPE_IS_INPUTS_DIALOG (item->data))
-      {
-        g_signal_emit_by_name (item->data, "given", NULL);
-        gtk_window_destroy (item->data);
-      }
+  return find_inputs () != NULL;
 }
 
 typedef struct
@@ -116,7 +106,7 @@ asks_or_is_there (gpointer user_data)
 {
   const Goal *goal = user_data;
 
-  return find_consent () != NULL || goal->condition (goal->user_data);
+  return find_consent () != NULL || find_inputs () != NULL || goal->condition (goal->user_data);
 }
 
 static FakeServer *model_server;
@@ -133,6 +123,12 @@ allow_until (Condition condition, gpointer user_data)
   do
     {
       wait_until (asks_or_is_there, &goal);
+      if (find_inputs () != NULL)
+        {
+          /* The default inputs stay. */
+          g_signal_emit_by_name (find_inputs (), "given", NULL);
+          gtk_window_destroy (GTK_WINDOW (find_inputs ()));
+        }
       if (find_consent () == NULL)
         continue;
       if (model_server != NULL && fake_server_get_n_requests (model_server) > 0)
@@ -192,7 +188,6 @@ begin_test (TroupeWindow *window, TroupeTestPage *page, guint n, const char *oth
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), n);
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), evaluator, other);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   /* The test of the other model begins when the first one has ended. */
   if (other != NULL)
     allow_until (has_other, page);
@@ -210,17 +205,6 @@ serve (const char *const *marks)
   g_setenv ("OPENAI_BASE_URL", fake_server_get_url (server), TRUE);
   g_setenv ("OPENAI_API_BASE", fake_server_get_url (server), TRUE);
   return server;
-}
-
-static TroupeInputsDialog *
-find_inputs (void)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *item = windows; item != NULL; item = item->next)
-    if (TROUPE_IS_INPUTS_DIALOG (item->data))
-      return item->data;
-  return NULL;
 }
 
 static char *
@@ -264,6 +248,42 @@ test_last_inputs (void)
   if (find_consent () != NULL)
     answer_consent (FALSE);
   wait_until (is_at_rest, window);
+  close_window (window);
+}
+
+/* What is learned is kept beside the file of the crew, so that a crew without a file is saved first. */
+static void
+test_unsaved (void)
+{
+  static const char *const actions[] = { "rounds.train", "rounds.test" };
+  static const char *const paths[][5] = { { "tasks", "0", "description", NULL },
+                                          { "tasks", "0", "expected_output", NULL } };
+  TroupeWindow *window = open_window (NULL);
+  TroupeTestPage *page;
+  TroupeDocument *document;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new-crew", NULL);
+  wait_until (has_page, window);
+  document = troupe_page_get_document (troupe_window_get_page (window));
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), "Write");
+
+      json_node_seal (value);
+      g_assert_true (troupe_document_set (document, paths[i], value, "Write", NULL, NULL));
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
+  wait_until (is_at_rest, window);
+  page = get_test_page (window);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (page), actions[i], NULL);
+      wait_until (has_dialog, NULL);
+      g_assert_cmpstr (adw_message_dialog_get_heading (find_dialog ()), ==,
+                       "Save the Document First");
+      g_assert_null (troupe_test_page_get_dialog (page));
+      answer_dialog ("cancel");
+    }
   close_window (window);
 }
 
@@ -398,7 +418,7 @@ tells_evaluator (gpointer user_data)
   return get_test_page (user_data) != NULL &&
          says (get_test_page (user_data),
                "The evaluator of the test cannot run: The model “gpt-4.1-mini” "
-               "requires a key for OpenAI.");
+               "requires a key for OpenAI. Add it, or choose the model mock/say:8,");
 }
 
 static gboolean
@@ -436,7 +456,6 @@ test_missing_evaluator_key (void)
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.test", NULL);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   wait_until (asks_or_tells, window);
   if (find_consent () != NULL)
     answer_consent (TRUE);
@@ -565,7 +584,6 @@ test_replaced (void)
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   wait_until (asks_remark, page);
   g_assert_false (says (page, "replaces"));
   gtk_editable_set_text (GTK_EDITABLE (
@@ -610,7 +628,6 @@ test_training (void)
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 2);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   for (guint i = 0; i < 2; i++)
     {
       wait_until (asks_remark, page);
@@ -680,7 +697,6 @@ test_stop (void)
 
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   wait_until (asks_remark, page);
   g_signal_emit_by_name (troupe_test_page_get_training (page), "stop-requested");
   wait_until (is_at_rest, window);
@@ -704,7 +720,6 @@ test_learn_and_stop (void)
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 2);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   wait_until (asks_remark, page);
   gtk_editable_set_text (GTK_EDITABLE (troupe_training_pane_get_entry (pane)), "Be brief.");
   troupe_training_pane_answer (pane);
@@ -761,7 +776,6 @@ test_evaluate_again (void)
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   wait_until (asks_remark, page);
   gtk_editable_set_text (GTK_EDITABLE (troupe_training_pane_get_entry (pane)), "Be brief.");
   troupe_training_pane_answer (pane);
@@ -794,7 +808,6 @@ test_before_and_after (void)
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   wait_until (asks_remark, page);
   /* The result of the last test remains visible. */
   g_assert_true (says (page, "6.0"));
@@ -845,7 +858,6 @@ test_budget (void)
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 3);
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", NULL);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   allow_until (asks_for_money, page);
   g_assert_true (says (page, "the budget has been used up."));
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
@@ -892,7 +904,6 @@ test_month (void)
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 3);
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", NULL);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
-  go_on (window);
   allow_until (says_month, page);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   g_settings_reset (settings, TROUPE_MONTH_BUDGET_LIMIT);
@@ -983,6 +994,7 @@ main (int argc, char *argv[])
   folder = g_dir_make_tmp ("troupe-training-XXXXXX", NULL);
   g_assert_cmpint (g_chdir (folder), ==, 0);
   g_test_add_func ("/training-page/last-inputs", test_last_inputs);
+  g_test_add_func ("/training-page/unsaved", test_unsaved);
   g_test_add_func ("/training-page/marks", test_marks);
   g_test_add_func ("/training-page/unrated", test_unrated);
   g_test_add_func ("/training-page/two-models", test_two_models);

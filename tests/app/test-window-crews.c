@@ -380,7 +380,7 @@ test_unsaved_output (void)
   /* The run that was requested follows when the crew is saved. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_dialog, NULL);
-  adw_message_dialog_response (find_dialog (), "save");
+  adw_message_dialog_response (find_dialog (), "win.save-and-run");
   gtk_window_destroy (GTK_WINDOW (find_dialog ()));
   wait_until (has_chooser, NULL);
   {

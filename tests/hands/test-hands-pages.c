@@ -13,7 +13,6 @@
 #include "hands.h"
 #include "troupe-batch-page-private.h"
 #include "troupe-flow-chat.h"
-#include "troupe-inputs-dialog.h"
 #include "troupe-memory-page.h"
 #include "troupe-memory-store.h"
 #include "troupe-store.h"
@@ -133,25 +132,6 @@ has_rounds_dialog (gpointer user_data)
   return dialog != NULL && gtk_widget_get_mapped (GTK_WIDGET (dialog)) &&
          gtk_window_is_active (GTK_WINDOW (dialog));
 }
-
-/* (transfer none) (nullable) */
-static GtkWindow *
-find_inputs (void)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *item = windows; item != NULL; item = item->next)
-    if (TROUPE_IS_INPUTS_DIALOG (item->data))
-      return item->data;
-  return NULL;
-}
-
-static gboolean
-asks_inputs (gpointer user_data)
-{
-  return find_inputs () != NULL && gtk_window_is_active (find_inputs ());
-}
-
 static gboolean
 has_consent_or_rests (gpointer user_data)
 {
@@ -171,16 +151,13 @@ asks_remark (gpointer user_data)
              troupe_test_page_get_training (get_test_page (user_data))) != NULL;
 }
 
-/* Confirms the dialogs like a keyboard user. */
+/* Confirms the dialog like a keyboard user. */
 static void
-go_through_dialogs (TroupeWindow *window)
+confirm_dialog (TroupeWindow *window)
 {
   wait_until (has_rounds_dialog, window);
   hands_settle ();
   hands_key (GDK_KEY_Return, 0);
-  wait_until (asks_inputs, NULL);
-  hands_settle ();
-  hands_key (GDK_KEY_F5, 0);
 }
 
 /* The table describes scores in words, and a training can be completed with the keyboard only. */
@@ -204,7 +181,7 @@ test_rounds (void)
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page),
                                    "mock/say:{\"quality\": 5.0, \"reason\": \"No source.\"}", NULL);
-  go_through_dialogs (window);
+  confirm_dialog (window);
   wait_until (has_consent_or_rests, window);
   if (find_consent () != NULL)
     answer_consent (TRUE);
@@ -218,7 +195,7 @@ test_rounds (void)
   hands_key (GDK_KEY_i, GDK_ALT_MASK);
   wait_until (has_rounds_dialog, window);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
-  go_through_dialogs (window);
+  confirm_dialog (window);
   wait_until (asks_remark, window);
   asked = read_page ("Test");
   assert_told (asked, "text box", "What should be improved?");

@@ -9,17 +9,17 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-crew-obstacle.h"
-#include "troupe-page-files.h"
-#include "troupe-page-problems.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
+#include "troupe-crew-obstacle.h"
 #include "troupe-crew-replay.h"
 #include "troupe-crew-transcript.h"
 #include "troupe-folder-policy.h"
-#include "troupe-message-dialog.h"
+#include "troupe-page-files.h"
+#include "troupe-page-problems.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-crew.h"
+#include "troupe-save-question.h"
 #include "troupe-subpages.h"
 
 struct _TroupeCrewContent
@@ -224,15 +224,6 @@ has_no_folder (TroupeCrewContent *self)
 }
 
 static void
-save_answered_cb (TroupeCrewContent *self, const char *response)
-{
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  if (g_str_equal (response, "save"))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.save-and-run", NULL);
-}
-
-static void
 troupe_crew_content_run (TroupePageContent *content, gboolean ask)
 {
   TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
@@ -240,26 +231,10 @@ troupe_crew_content_run (TroupePageContent *content, gboolean ask)
   if (!troupe_crew_content_can_run (content))
     return;
   if (has_no_folder (self))
-    {
-      GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-      GtkWidget *dialog;
-
-      if (!GTK_IS_WINDOW (root))
-        return;
-      dialog = troupe_message_dialog_new (
-          GTK_WINDOW (root), _ ("Save the Crew First"),
-          _ ("The tasks of this crew write files into its folder, which it "
-             "does not have yet. It runs when it is saved."));
-      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
-                                        "save", _ ("_Save and Run…"), NULL);
-      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
-                                                  ADW_RESPONSE_SUGGESTED);
-      adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
-      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-      g_signal_connect_object (dialog, "response", G_CALLBACK (save_answered_cb), self,
-                               G_CONNECT_SWAPPED);
-      gtk_window_present (GTK_WINDOW (dialog));
-    }
+    troupe_save_question_ask (GTK_WIDGET (self), _ ("Save the Crew First"),
+                              _ ("The tasks of this crew write files into its folder, which it "
+                                 "does not have yet. It runs when it is saved."),
+                              _ ("_Save and Run…"), "win.save-and-run");
   else
     troupe_run_controller_start (self->running, ask);
 }

@@ -14,6 +14,7 @@
 #include "troupe-flow-forecast.h"
 #include "troupe-message-dialog.h"
 #include "troupe-own-crew.h"
+#include "troupe-save-question.h"
 #include "troupe-start-folder.h"
 
 /* Maximum number of folder names that are tried. */
@@ -401,43 +402,21 @@ keep_method (TroupeFlowCrews *self)
   self->method = g_strdup (method != NULL ? method : "crew");
 }
 
-static void
-save_answered_cb (TroupeFlowCrews *self, const char *response)
-{
-  g_assert (TROUPE_IS_FLOW_CREWS (self));
-
-  if (g_str_equal (response, "save"))
-    gtk_widget_activate_action (self->place, "win.save-as", NULL);
-}
-
 /* Asks to save a flow that has no file, because it refers to a crew by the path from its own folder.
  * An absolute path would be refused by a run. Returns TRUE if the flow has to be saved first. */
 static gboolean
 ask_to_save (TroupeFlowCrews *self)
 {
-  GtkRoot *root = gtk_widget_get_root (self->place);
-  GtkWidget *dialog;
+  TroupeDocument *document = TROUPE_DOCUMENT (troupe_editor_get_document (self->editor));
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 
-  if (troupe_document_get_path (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor))) !=
-      NULL)
+  if (troupe_document_get_path (document) != NULL)
     return FALSE;
-  if (!GTK_IS_WINDOW (root))
-    return TRUE;
-  dialog = troupe_message_dialog_new (GTK_WINDOW (root), _ ("Save the Flow First"),
-                                      _ ("A flow refers to the files of a crew from its own "
-                                         "folder. Save the flow, then add the crew."));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
-                                    _ ("Save _As…"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
-                                              ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (save_answered_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-
+  troupe_save_question_ask (self->place, _ ("Save the Flow First"),
+                            _ ("A flow refers to the files of a crew from its own "
+                               "folder. Save the flow, then add the crew."),
+                            NULL, NULL);
   return TRUE;
 }
 

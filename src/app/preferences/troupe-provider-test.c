@@ -110,7 +110,9 @@ static void
 fail (TroupeProviderTest *self, const GError *error)
 {
   const char *variable = self->provider->key_variables[0];
-  g_autofree char *advice = variable != NULL ? troupe_llm_target_dup_key_advice (variable) : NULL;
+  g_autofree char *advice =
+      variable != NULL ? troupe_llm_target_dup_key_advice (variable, TROUPE_LLM_MODEL_WITHOUT_KEY)
+                       : NULL;
   g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_PROVIDER_TEST (self));

@@ -207,16 +207,21 @@ find_key_variable (const GError *error)
 static char *
 shorten (const char *text, const char *variable)
 {
-  g_autofree char *advice = troupe_llm_target_dup_key_advice (variable);
-  const char *at = strstr (text, advice);
-  g_autofree char *start = NULL;
+  static const char *const models[] = { TROUPE_LLM_MODEL_WITHOUT_KEY,
+                                        TROUPE_LLM_EVALUATOR_WITHOUT_KEY };
 
-  if (at == NULL)
-    return g_strdup (text);
-  start = g_strndup (text, (gsize) (at - text));
-  /* Translators: %s is a sentence that says that a model requires a key */
-  return g_strdup_printf (_ ("%s Add it, or choose the model mock/echo, which requires none."),
-                          g_strchomp (start));
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      g_autofree char *advice = troupe_llm_target_dup_key_advice (variable, models[i]);
+      const char *at = strstr (text, advice);
+      g_autofree char *start = at != NULL ? g_strndup (text, (gsize) (at - text)) : NULL;
+
+      if (start != NULL)
+        /* Translators: the first %s is a sentence that says that a model requires a key, the second one a model */
+        return g_strdup_printf (_ ("%s Add it, or choose the model %s, which requires none."),
+                                g_strchomp (start), models[i]);
+    }
+  return g_strdup (text);
 }
 
 /* Returns the label of the first button of a failed run. (transfer none) (nullable) */

@@ -197,6 +197,9 @@ ask_inputs (gpointer data)
   if (!self->asks_inputs && !wants_inputs (fields, self->last_inputs))
     return TROUPE_STEP_DONE;
   asked = troupe_run_factory_list_asked (self->source);
+  /* A training or test was set up in a dialog before, so that another one must have a question. */
+  if (self->purpose != NULL && fields->len == 0 && (asked == NULL || *asked == NULL))
+    return TROUPE_STEP_DONE;
   g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
                                          flow, (const char *const *) asked, self->last_inputs)));
   title = troupe_document_get_title (troupe_run_factory_get_document (self->source));

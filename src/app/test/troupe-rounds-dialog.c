@@ -242,10 +242,14 @@ show_file (TroupeRoundsDialog *self)
 {
   g_autofree char *shown = troupe_path_for_display (self->file);
   g_autofree char *used = troupe_path_for_display (self->used);
-  g_autofree char *text = g_str_equal (self->file, self->used)
-                              ? g_strdup (shown)
-                              /* Translators: both %s are paths of files */
-                              : g_strdup_printf (_ ("%s\nRuns use the rules in %s."), shown, used);
+  g_autofree char *where = g_str_equal (self->file, self->used)
+                               ? g_strdup (shown)
+                               /* Translators: both %s are paths of files */
+                               : g_strdup_printf (_ ("%s\nRuns use the rules in %s."), shown, used);
+  g_autofree char *text =
+      /* Translators: the first %s is one or two lines with paths of files, the second one the name of a file */
+      g_strdup_printf (_ ("%s\nYour feedback is saved in %s in the folder of the document."), where,
+                       TROUPE_CREW_TRAINING_DATA);
 
   g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
 

@@ -15,6 +15,7 @@
 #include "troupe-message-dialog.h"
 #include "troupe-pass-focus.h"
 #include "troupe-past-run.h"
+#include "troupe-save-question.h"
 #include "troupe-split-view.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
@@ -346,13 +347,31 @@ open_dialog (TroupeTestPage *self, const TroupeRoundsOptions *options)
   gtk_window_present (GTK_WINDOW (self->dialog));
 }
 
+/* Asks to save a document that has no file, because trainings and tests are kept with it. Returns TRUE if it has to be saved
+ * first. */
+static gboolean
+ask_to_save (TroupeTestPage *self)
+{
+  TroupeDocument *document = troupe_crew_subject_get_document (self->subject);
+
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  if (troupe_document_get_path (document) != NULL)
+    return FALSE;
+  troupe_save_question_ask (GTK_WIDGET (self), _ ("Save the Document First"),
+                            _ ("What the agents learn is written into the folder of the document, "
+                               "and the results of tests are stored for its file."),
+                            NULL, NULL);
+  return TRUE;
+}
+
 static void
 test_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
   const TroupeRoundsOptions *last = troupe_test_work_get_options (self->work);
 
-  if (self->content != NULL)
+  if (self->content != NULL && !ask_to_save (self))
     open_dialog (self, &(TroupeRoundsOptions){ .n = last->n > 0 ? last->n : TEST_ROUNDS,
                                             .model = last->model,
                                             .other = last->other });
@@ -363,7 +382,7 @@ again_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
 
-  if (self->content != NULL)
+  if (self->content != NULL && !ask_to_save (self))
     troupe_test_work_start_again (self->work);
 }
 
@@ -383,6 +402,8 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                                 _ ("The crew has errors. Fix them before running it."));
       return;
     }
+  if (ask_to_save (self))
+    return;
   options.file = file = find_file (self, crew);
   open_dialog (self, &options);
 }

@@ -209,15 +209,15 @@ get_own_key (TroupeValue *settings)
 }
 
 char *
-troupe_llm_target_dup_key_advice (const char *variable)
+troupe_llm_target_dup_key_advice (const char *variable, const char *model)
 {
-  g_return_val_if_fail (variable != NULL, NULL);
+  g_return_val_if_fail (variable != NULL && model != NULL, NULL);
 
   return g_strdup_printf (
-      /* Translators: both %s are the name of the same environment variable */
+      /* Translators: the first two %s are the name of the same environment variable, the last one is a model */
       _ ("Set the environment variable %s, or store the key in the keyring: troupectl key set %s "
-         "(a local server accepts any text). The model mock/echo requires no key and no network."),
-      variable, variable);
+         "(a local server accepts any text). The model %s requires no key and no network."),
+      variable, variable, model);
 }
 
 /* Rejects keys that cannot be sent in a header. They are rejected at this point because the
@@ -250,7 +250,8 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
       /* Translators: first %s is a model, second %s a service */
       g_autofree char *what = g_strdup_printf (_ ("The model “%s” requires a key for %s."), model,
                                                self->service->title);
-      g_autofree char *advice = troupe_llm_target_dup_key_advice (self->key_variable);
+      g_autofree char *advice =
+          troupe_llm_target_dup_key_advice (self->key_variable, TROUPE_LLM_MODEL_WITHOUT_KEY);
 
       g_propagate_error (error,
                          troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY, "%s %s", what, advice));

@@ -61,9 +61,14 @@ char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboole
 TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 /* Adds the secrets to what @redactor knows. @redactor: (nullable) */
 void troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor *redactor);
+/* Built-in models that require no key: for answers, and for an evaluator, whose answer must be a number. */
+#define TROUPE_LLM_MODEL_WITHOUT_KEY "mock/echo"
+#define TROUPE_LLM_EVALUATOR_WITHOUT_KEY "mock/say:8"
+
 /* Returns the end of the error message about a missing key, which says what to do. A window that offers to add the
- * key leaves it out. @variable: the environment variable of the key. (transfer full). Any thread */
-char *troupe_llm_target_dup_key_advice (const char *variable);
+ * key leaves it out. @variable: the environment variable of the key; @model: a built-in model that can be used instead.
+ * (transfer full). Any thread */
+char *troupe_llm_target_dup_key_advice (const char *variable, const char *model);
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 

@@ -21,6 +21,7 @@
 #include "troupe-consent.h"
 #include "troupe-conversation.h"
 #include "troupe-llm-environment.h"
+#include "troupe-llm-target.h"
 #include "troupe-permission-services.h"
 #include "troupe-permissions-private.h"
 #include "troupe-run-memory.h"
@@ -468,6 +469,7 @@ check_evaluator (TroupeRun *self, TroupeLlmClient *client, GError **error)
   const TroupeCrewRoundsPlan *rounds = &self->options.rounds;
   g_autofree char *usual = NULL;
   g_autoptr (GError) cause = NULL;
+  g_autoptr (GString) reason = NULL;
 
   g_assert (TROUPE_IS_RUN (self));
 
@@ -476,9 +478,11 @@ check_evaluator (TroupeRun *self, TroupeLlmClient *client, GError **error)
   usual = rounds->model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
   if (troupe_llm_client_check (client, usual != NULL ? usual : rounds->model, NULL, &cause))
     return TRUE;
+  reason = g_string_new (cause->message);
+  g_string_replace (reason, TROUPE_LLM_MODEL_WITHOUT_KEY, TROUPE_LLM_EVALUATOR_WITHOUT_KEY, 0);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                /* Translators: %s is the reason, a sentence about a model */
-               _ ("The evaluator of the test cannot run: %s"), cause->message);
+               _ ("The evaluator of the test cannot run: %s"), reason->str);
   return FALSE;
 }
 
