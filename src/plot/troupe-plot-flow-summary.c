@@ -111,9 +111,9 @@ summarize_expression (const TroupeFlowMethod *method)
     /* Translators: %s is the name of the field by which a router decides, such as score. */
     return g_strdup_printf (_ ("By %s"), name);
   /* Cuts the text of an expression so that its card does not become wider than for the name,
-   * because the cards next to it would have to make room. A string is not cut, because an
-   * export could not find the beginning of a key. A text of MAX_LETTERS may already have been
-   * cut within a string. */
+   * because the cards next to it would have to make room. A string is cut between words only,
+   * because an export could not find the beginning of a key, which contains no space. A text of
+   * MAX_LETTERS may already have been cut within a string. */
   room = CLAMP ((glong) ((double) g_utf8_strlen (method->name, -1) * NAME_WIDTH), SHORT_EXPRESSION,
                 MAX_LETTERS - 1);
   if (g_utf8_strlen (text, -1) <= room)
@@ -134,7 +134,13 @@ summarize_expression (const TroupeFlowMethod *method)
           quote_start = i;
         }
     }
-  start = g_strndup (text, quote != '\0' ? quote_start : length);
+  for (gsize i = length; quote != '\0' && i-- > quote_start;)
+    if (i == quote_start || text[i] == ' ')
+      {
+        length = i;
+        quote = '\0';
+      }
+  start = g_strndup (text, length);
   g_strchomp (start);
   return *start != '\0' ? g_strconcat (start, "…", NULL) : NULL;
 }

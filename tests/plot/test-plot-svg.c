@@ -254,6 +254,11 @@ test_summaries (void)
       "troupe-expression-symbolic" },
     { "'do': {'call': 'expression', 'expr': 'state.topic + state.topic + state.topic'}",
       "state.topic +…", "troupe-expression-symbolic" },
+    /* A string is cut between words, so that the beginning of a key is never shown. */
+    { "'do': {'call': 'expression', 'expr': '\\\"changed outside of here\\\"'}", "\"changed…",
+      "troupe-expression-symbolic" },
+    { "'do': {'call': 'expression', 'expr': '\\\"sk-0123456789abcdef0123456789\\\"'}", "Expression",
+      "troupe-expression-symbolic" },
     { "'router': true, 'do': {'call': 'expression', 'expr': 'state.deep.score > 7 ? state.a : "
       "state.b'}",
       "By score", "troupe-expression-symbolic" },
