@@ -533,6 +533,12 @@ test_early_message (void)
   close_window (window);
 }
 
+static gboolean
+is_sensitive (gpointer widget)
+{
+  return gtk_widget_is_sensitive (widget);
+}
+
 static void
 test_question (void)
 {
@@ -554,6 +560,7 @@ test_question (void)
   g_assert_false (
       gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (place)));
   troupe_chat_pane_set_text (get_pane (window), "");
+  wait_until (is_sensitive, granted);
   g_signal_emit_by_name (granted, "clicked");
   wait_until (is_over, window);
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 0)), ==, "Paid back.");
@@ -600,6 +607,7 @@ test_question_whole (void)
   gtk_widget_measure (GTK_WIDGET (place), GTK_ORIENTATION_VERTICAL,
                       gtk_widget_get_width (GTK_WIDGET (place)), NULL, &natural, NULL, NULL);
   g_assert_cmpint (gtk_widget_get_allocated_height (GTK_WIDGET (place)), >=, natural);
+  wait_until (is_sensitive, find_labelled (GTK_WIDGET (place), "granted"));
   g_signal_emit_by_name (find_labelled (GTK_WIDGET (place), "granted"), "clicked");
   wait_until (is_over, window);
   close_window (window);

@@ -83,10 +83,20 @@ find_entry (GtkWidget *widget)
   return NULL;
 }
 
+static gboolean
+is_sensitive (gpointer widget)
+{
+  return gtk_widget_is_sensitive (widget);
+}
+
+/* A blank answer is accepted when the question could be read. */
 static void
 say (TroupeWindow *window, const char *words)
 {
   GtkWidget *entry = find_entry (GTK_WIDGET (get_question (window)));
+
+  if (*words == '\0')
+    wait_until (is_sensitive, find_labelled (GTK_WIDGET (get_question (window)), "approved"));
 
   gtk_editable_set_text (GTK_EDITABLE (entry), words);
   g_signal_emit_by_name (entry, "activate");
@@ -173,6 +183,7 @@ test_an_outcome_decides (void)
   wait_until (question_is_mapped, window);
   button = find_labelled (GTK_WIDGET (get_question (window)), "approved");
   g_assert_nonnull (button);
+  wait_until (is_sensitive, button);
   g_signal_emit_by_name (button, "clicked");
   wait_until (is_idle, window);
   assert_answered (window, "window");

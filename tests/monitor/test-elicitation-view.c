@@ -80,12 +80,20 @@ show (TroupeFeedbackRequest *request, int width, Answers *answers)
   return window;
 }
 
+static gboolean
+is_sensitive (gpointer widget)
+{
+  return gtk_widget_is_sensitive (widget);
+}
+
+/* A request that has just been shown is not agreed to. */
 static void
 click (GtkWidget *window, const char *label)
 {
   GtkWidget *button = monitor_test_find_label (window, label);
 
   g_assert_nonnull (button);
+  monitor_test_wait (is_sensitive, button);
   g_signal_emit_by_name (button, "clicked");
 }
 

@@ -86,6 +86,12 @@ is_outcome_button (GtkWidget *widget, gpointer name)
          g_strcmp0 (g_object_get_data (G_OBJECT (widget), "outcome"), name) == 0;
 }
 
+static gboolean
+is_sensitive (gpointer widget)
+{
+  return gtk_widget_is_sensitive (widget);
+}
+
 static const char *const outcomes[] = { "approved", "revise", NULL };
 
 static void
@@ -93,6 +99,7 @@ test_outcomes (void)
 {
   g_autoptr (TroupeFeedbackRequest) request =
       make_request ("review", "Is <i>this</i> good?", outcomes, "revise");
+  g_autoptr (TroupeFeedbackRequest) next = make_request ("again", "Good?", outcomes, "approved");
   g_auto (Answers) answers = { 0 };
   TroupeFeedbackView *view = make_view (&answers);
   GtkWidget *window = monitor_test_open (GTK_WIDGET (view), 900, 300);
@@ -111,6 +118,11 @@ test_outcomes (void)
   g_assert_false (gtk_widget_has_css_class (revise, "suggested-action"));
   g_assert_false (gtk_widget_has_css_class (approved, "suggested-action"));
 
+  /* A key that was meant for something else answers nothing. */
+  g_signal_emit_by_name (find_entry (window), "activate");
+  g_assert_cmpuint (answers.n_answers, ==, 0);
+  g_assert_false (gtk_widget_is_sensitive (approved));
+  monitor_test_wait (is_sensitive, approved);
   gtk_editable_set_text (find_entry (window), "well done");
   g_signal_emit_by_name (approved, "clicked");
   g_assert_cmpstr (answers.id, ==, request->id);
@@ -120,6 +132,11 @@ test_outcomes (void)
   g_signal_emit_by_name (find_entry (window), "activate");
   g_assert_cmpuint (answers.n_answers, ==, 2);
   g_assert_null (answers.outcome);
+
+  /* The next question waits again. */
+  troupe_feedback_view_set_request (view, next, 1, 1);
+  g_signal_emit_by_name (find_entry (window), "activate");
+  g_assert_cmpuint (answers.n_answers, ==, 2);
   monitor_test_close (window);
 }
 
@@ -252,6 +269,7 @@ test_in_the_panel (void)
   g_auto (Answers) answers = { 0 };
   GtkWidget *monitor = monitor_test_new_monitor ();
   GtkWidget *window = monitor_test_open (monitor, 1200, 400);
+  GtkWidget *revise;
 
   g_signal_connect (monitor, "answered", G_CALLBACK (answered), &answers);
   troupe_monitor_set_panel_open (TROUPE_MONITOR (monitor), TRUE);
@@ -263,8 +281,9 @@ test_in_the_panel (void)
   troupe_monitor_set_selected_method (TROUPE_MONITOR (monitor), "review");
   monitor_test_draw (monitor);
   g_assert_nonnull (monitor_test_find_label (window, "review Needs Your Answer"));
-  g_signal_emit_by_name (monitor_test_find (window, is_outcome_button, (gpointer) "revise"),
-                         "clicked");
+  revise = monitor_test_find (window, is_outcome_button, (gpointer) "revise");
+  monitor_test_wait (is_sensitive, revise);
+  g_signal_emit_by_name (revise, "clicked");
   g_assert_cmpstr (answers.outcome, ==, "revise");
   troupe_monitor_set_answer_error (TROUPE_MONITOR (monitor), request->id, "No.");
   g_assert_nonnull (monitor_test_find_label (window, "No."));

@@ -164,7 +164,7 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 }
 
 static void
-accepts_cb (GtkWindow *dialog, gboolean accepts)
+accepts_cb (GtkWidget *dialog, gboolean accepts)
 {
   adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "use", accepts);
 }
@@ -221,7 +221,7 @@ ask (Asked *self, GtkWidget *over)
                          asked_unref_closure, 0);
   g_signal_connect_data (dialog, "destroy", G_CALLBACK (destroy_cb), asked_ref (self),
                          asked_unref_closure, 0);
-  troupe_answer_delay_watch (GTK_WINDOW (dialog), accepts_cb);
+  troupe_answer_delay_watch (dialog, accepts_cb);
   troupe_question_present (dialog);
 }
 

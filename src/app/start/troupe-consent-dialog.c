@@ -631,7 +631,7 @@ update_programs (TroupeConsentDialog *self)
 }
 
 static void
-accepts_cb (GtkWindow *dialog, gboolean accepts)
+accepts_cb (GtkWidget *dialog, gboolean accepts)
 {
   TroupeConsentDialog *self = TROUPE_CONSENT_DIALOG (dialog);
 
@@ -786,7 +786,7 @@ troupe_consent_dialog_init (TroupeConsentDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->refused = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   troupe_name_buttons (GTK_WIDGET (self));
-  troupe_answer_delay_watch (GTK_WINDOW (self), accepts_cb);
+  troupe_answer_delay_watch (GTK_WIDGET (self), accepts_cb);
 }
 
 void

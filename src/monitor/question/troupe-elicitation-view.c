@@ -125,6 +125,10 @@ agree_cb (TroupeElicitationView *self)
 
   g_assert (TROUPE_IS_ELICITATION_VIEW (self));
 
+  /* Enter in a field may have been meant for something else. */
+  if (!gtk_widget_get_sensitive (self->agree))
+    return;
+
   if (self->elicitation == NULL)
     return;
   if (self->elicitation->url != NULL)
@@ -242,6 +246,14 @@ troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
                          ? _ ("Skip the sign-in; the run continues without the server, or ends")
                          : _ ("Decline the request of the server"));
   troupe_name_buttons (self->box);
+}
+
+void
+troupe_elicitation_view_set_accepts (TroupeElicitationView *self, gboolean accepts)
+{
+  g_return_if_fail (TROUPE_IS_ELICITATION_VIEW (self));
+
+  gtk_widget_set_sensitive (self->agree, accepts);
 }
 
 void

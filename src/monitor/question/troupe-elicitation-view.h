@@ -36,6 +36,8 @@ GtkWidget *troupe_elicitation_view_new (void);
  *   the form. */
 void troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
                                               TroupeElicitation *elicitation);
+/* Sets whether the user can agree: a person can have read the request. */
+void troupe_elicitation_view_set_accepts (TroupeElicitationView *self, gboolean accepts);
 /* Shows titles above the fields. */
 void troupe_elicitation_view_set_narrow (TroupeElicitationView *self, gboolean narrow);
 

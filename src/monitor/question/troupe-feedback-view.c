@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-answer-delay.h"
 #include "troupe-button-names.h"
 #include "troupe-elicitation-view.h"
 #include "troupe-feedback-view.h"
@@ -51,6 +52,7 @@ struct _TroupeFeedbackView
   GtkLabel *error;
 
   TroupeFeedbackRequest *request;
+  gboolean accepts; /* a person can have read the question */
   gboolean narrow;
 };
 
@@ -80,6 +82,9 @@ answer (TroupeFeedbackView *self, const char *outcome)
     return;
   request = troupe_feedback_request_ref (self->request);
   words = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  /* Enter, which means the default outcome, may have been meant for something else. */
+  if (!self->accepts && (outcome != NULL || *words == '\0'))
+    return;
   troupe_feedback_view_set_error (self, NULL);
   g_signal_emit (self, signals[ANSWERED], 0, request->id, words, outcome);
 }
@@ -118,6 +123,16 @@ elicited_cb (TroupeFeedbackView *self, const char *action, const char *json)
   request = troupe_feedback_request_ref (self->request);
   troupe_feedback_view_set_error (self, NULL);
   g_signal_emit (self, signals[ANSWERED], 0, request->id, json, action);
+}
+
+static void
+accepts_cb (GtkWidget *widget, gboolean accepts)
+{
+  TroupeFeedbackView *self = TROUPE_FEEDBACK_VIEW (widget);
+
+  self->accepts = accepts;
+  gtk_widget_set_sensitive (self->outcomes, accepts);
+  troupe_elicitation_view_set_accepts (TROUPE_ELICITATION_VIEW (self->elicitation), accepts);
 }
 
 static void
@@ -282,6 +297,7 @@ troupe_feedback_view_set_request (TroupeFeedbackView *self,
       if (request != NULL)
         {
           self->request = troupe_feedback_request_ref (request);
+          troupe_answer_delay_restart (GTK_WIDGET (self));
           show_request (self);
         }
     }
@@ -473,5 +489,6 @@ troupe_feedback_view_new (gboolean with_output)
   gtk_widget_set_visible (GTK_WIDGET (self->error), FALSE);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->error));
   troupe_name_buttons (self->box);
+  troupe_answer_delay_watch (GTK_WIDGET (self), accepts_cb);
   return GTK_WIDGET (self);
 }
