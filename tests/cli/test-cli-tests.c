@@ -204,6 +204,8 @@ test_models (void)
                                                     "--models", "mock/echo,mock/say:hello", NULL);
   g_autoptr (CliAnswer) refused =
       cli_fixture_run (fixture, NULL, "test", "f.json", "--record", "--models", "groq/x", NULL);
+  g_autoptr (CliAnswer) blank =
+      cli_fixture_run (fixture, NULL, "test", "f.json", "--models", "mock/echo, ", NULL);
   g_autofree char *recording = cli_fixture_read (fixture, "r.mock-say-hello.jsonl");
   g_autoptr (TroupeValue) value = troupe_value_from_json (replayed->out, -1, NULL);
 
@@ -211,6 +213,8 @@ test_models (void)
   g_assert_cmpint (recorded->status, ==, 0);
   g_assert_cmpint (replayed->status, ==, 0);
   g_assert_cmpint (refused->status, ==, 5);
+  g_assert_cmpint (blank->status, ==, 2);
+  g_assert_nonnull (strstr (blank->err, "--models must be names of models"));
   g_assert_nonnull (strstr (recorded->out, "mock/say:hello"));
   g_assert_nonnull (strstr (recording, "\"model\": \"mock/say:hello\""));
   g_assert_cmpuint (troupe_value_list_get_length (troupe_value_get_member (value, "models")), ==,

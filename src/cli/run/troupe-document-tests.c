@@ -338,7 +338,7 @@ run_file (Report *report, const char *path, int *signal)
   self.loop = g_main_loop_new (NULL, FALSE);
   for (guint i = 0; result == TROUPE_EXIT_OK && i < MAX (g_strv_length (models), 1); i++)
     {
-      self.model = models[i];
+      self.model = models[i] != NULL ? g_strstrip (models[i]) : NULL;
       result = run_suite (&self, suites);
     }
   *signal = self.signal;
@@ -385,6 +385,25 @@ run_file (Report *report, const char *path, int *signal)
   return result;
 }
 
+/* Prints an error and returns FALSE if a name of a model is empty. */
+static gboolean
+check_models (TroupeCommandLine *line)
+{
+  const char *named = troupe_command_line_get (line, "models");
+  g_auto (GStrv) models = named != NULL ? g_strsplit (named, ",", -1) : NULL;
+
+  for (guint i = 0; models != NULL && (i == 0 || models[i] != NULL); i++)
+    if (models[i] == NULL || *g_strstrip (models[i]) == '\0')
+      {
+        troupe_terminal_print_error (
+            _ ("--models must be names of models with commas between them, such as "
+               "mock/echo,openai/gpt-4.1, not “%s”."),
+            named);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 TroupeExit
 troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
 {
@@ -396,7 +415,7 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
 
   report.values = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   report.junit = g_string_new (NULL);
-  if (!troupe_consent_prompt_check_words (line))
+  if (!check_models (line) || !troupe_consent_prompt_check_words (line))
     return TROUPE_EXIT_INVALID;
   for (guint i = 0; i < n_files && signal == 0; i++)
     {
