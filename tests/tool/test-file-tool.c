@@ -227,6 +227,7 @@ test_search (Fixture *self, gconstpointer data)
 
   assert_gives (self, "file_search", "{\"pattern\":\"t(wo|hree)\"}",
                 "deep/er/list.md:1: a two\nnotes.txt:2: two\nnotes.txt:3: three");
+  assert_tells (self, "FileReadTool", "{\"file_path\":\"a.fossil\"}");
   assert_gives (self, "file_search", "{\"pattern\":\"canary\"}", "No matches were found.");
   assert_fails (self, "file_search", "{\"pattern\":\"(\"}", TROUPE_TOOL_ERROR_ARGUMENTS);
   assert_fails (self, "file_search", "{}", TROUPE_TOOL_ERROR_ARGUMENTS);
@@ -283,7 +284,12 @@ save_protected (Fixture *self)
                                        ".profile",
                                        ".config/a/b",
                                        "autostart/a.desktop",
-                                       "systemd/user/a.service" };
+                                       "systemd/user/a.service",
+                                       ".git/rr-cache/a/preimage",
+                                       "sub/.git/objects/ab/cd",
+                                       ".svn/pristine/ab/abcd.svn-base",
+                                       "sub/.hg/store/data/a.i",
+                                       "a.fossil" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -322,6 +328,10 @@ test_protected (Fixture *self, gconstpointer data)
                                        ".config/a/b",
                                        "autostart/a.desktop",
                                        "systemd/user/a.service",
+                                       ".git/rr-cache/a/preimage",
+                                       "sub/.git/objects/ab/cd",
+                                       ".svn/pristine/ab/abcd.svn-base",
+                                       "sub/.hg/store/data/a.i",
                                        ".env/new",
                                        ".env\\nx",
                                        ".e\\u200bnv",
@@ -439,7 +449,8 @@ test_not_protected (Fixture *self, gconstpointer data)
   static const char *const names[] = { ".gitignore",    ".github/x.yml", ".vscode/settings.json",
                                        ".environment",  "env",           "config",
                                        "hooks/x",       "id_rsa.pub",    "key.txt",
-                                       "autostart/a.c", ".git/HEAD" };
+                                       "autostart/a.c", ".git/HEAD",     "objects/a",
+                                       "store/a",       ".svn/format" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {

@@ -254,6 +254,124 @@ test_sandbox_depth (void)
   python_remove_folder (folder);
 }
 
+/* Writes files in a folder. @files: pairs of a relative path and a content, and a final %NULL */
+static void
+write_files (const char *folder, const char *const *files)
+{
+  for (guint i = 0; files[i] != NULL; i += 2)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i], NULL);
+      g_autofree char *above = g_path_get_dirname (path);
+
+      g_assert_cmpint (g_mkdir_with_parents (above, 0700), ==, 0);
+      g_assert_true (g_file_set_contents (path, files[i + 1], -1, NULL));
+    }
+}
+
+/* What a repository has stored of its files is hidden if one with keys may be among them: there is such a file, or a stash. Otherwise code reads
+ * it, and if it may change all files, it always does. */
+static void
+test_sandbox_history (void)
+{
+  static const char key[] = "api_key: sk-proj-aB3dE5fG7hJ9kL1mN2pQ\n";
+  static const struct
+  {
+    const char *file;
+    const char *text;
+    guint permissions;
+    gboolean is_visible;
+  } cases[] = {
+    { "a.txt", "text\n", TROUPE_PYTHON_PERMIT_SCRIPT, TRUE },
+    { ".git/hooks/pre-commit", "true\n", TROUPE_PYTHON_PERMIT_SCRIPT, TRUE },
+    { "part/.env", key, TROUPE_PYTHON_PERMIT_SCRIPT, FALSE },
+    { "part/.env", key, PERMIT_ALL & ~TROUPE_PYTHON_PERMIT_PROGRAMS, FALSE },
+    { "part/.env", key, PERMIT_ALL, TRUE },
+    /* A work tree may be called like a bare repository, and look like one. */
+    { "tree.git/.env", key, TROUPE_PYTHON_PERMIT_SCRIPT, FALSE },
+    { "main/data/.env", key, TROUPE_PYTHON_PERMIT_SCRIPT, FALSE },
+    { "settings.yaml", key, TROUPE_PYTHON_PERMIT_SCRIPT, FALSE },
+    { ".git/refs/stash", "0\n", TROUPE_PYTHON_PERMIT_SCRIPT, FALSE },
+    { ".git/logs/refs/stash", "0\n", TROUPE_PYTHON_PERMIT_SCRIPT, FALSE },
+    { "sub/.hg/store/data/.env.i", "0\n", TROUPE_PYTHON_PERMIT_SCRIPT, FALSE },
+  };
+  static const char *const files[] = {
+    ".git/HEAD",
+    "ref: refs/heads/main\n",
+    ".git/config",
+    "[core]\n",
+    ".git/refs/heads/x",
+    "0\n",
+    ".git/objects/info/alternates",
+    "../../pool\n/nowhere\n.\n",
+    "sub/.hg/hgrc",
+    "[ui]\n",
+    "tree/.git",
+    "gitdir: ../main/data/worktrees/tree\n",
+    "main/data/HEAD",
+    "ref: refs/heads/main\n",
+    "main/data/refs/heads/x",
+    "0\n",
+    NULL,
+  };
+  static const char *const stored[] = {
+    ".git/objects/ab/cd",
+    ".git/modules/x/objects/pack/p.pack",
+    ".git/lfs/objects/ab/cd",
+    ".git/rr-cache/a/preimage",
+    ".git/rebase-merge/patch",
+    "main/data/objects/pack/p.pack",
+    "pool/ab/cd",
+    "linked/ab/cd",
+    "sub/.hg/store/data/a.i",
+    "sub/.hg/shelved/a.patch",
+    "a/.svn/pristine/ab/a",
+    "a/.bzr/repository/packs/a.pack",
+    "a/.jj/repo/store/git/HEAD",
+    "a/.jj/repo/store/git/objects/ab/cd",
+    "a/_darcs/patches/a",
+    "a/.pijul/changes/a",
+    "project.fossil",
+  };
+  g_autoptr (GString) script = g_string_new ("found = 0\nfor name in (");
+
+  if (skip_without_sandbox ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (stored); i++)
+    g_string_append_printf (script, "'%s', ", stored[i]);
+  g_string_append (script, "):\n"
+                           "  try: found += open(name).read() == name\n"
+                           "  except OSError: pass\n"
+                           "return found");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *const file[] = { cases[i].file, cases[i].text, NULL };
+      g_autofree char *folder = g_dir_make_tmp ("troupe-keys-XXXXXX", NULL);
+      g_autofree char *link = g_build_filename (folder, "a/.sl/store", NULL);
+      g_autofree char *bare = g_build_filename (folder, "bare.git", NULL);
+      g_autofree char *objects = g_build_filename (bare, "objects", NULL);
+      g_autofree char *expected =
+          g_strdup_printf ("%u", cases[i].is_visible ? (guint) G_N_ELEMENTS (stored) : 0);
+      g_auto (PythonFixture) fixture = { 0 };
+      const TroupePythonSettings settings = { .permissions = cases[i].permissions,
+                                              .sandbox = TROUPE_PYTHON_SANDBOX_REQUIRED,
+                                              .folder = folder };
+
+      g_test_message ("%s, permissions %x", cases[i].file, cases[i].permissions);
+      write_files (folder, files);
+      for (guint k = 0; k < G_N_ELEMENTS (stored); k++)
+        write_files (folder, (const char *const[]){ stored[k], stored[k], NULL });
+      write_files (folder, file);
+      g_assert_cmpint (g_mkdir (bare, 0700), ==, 0);
+      g_assert_cmpint (symlink ("../linked", objects), ==, 0);
+      /* This one is outside of the folder. */
+      write_files (folder, (const char *const[]){ "a/.sl/requires", "", NULL });
+      g_assert_cmpint (symlink ("/etc", link), ==, 0);
+      python_fixture_init (&fixture, &settings);
+      python_assert_script (&fixture, script->str, expected);
+      python_remove_folder (folder);
+    }
+}
+
 /* --- Hidden resources ------------------------------------------------------------------------- */
 
 /* Creates a listening socket, like that of X11 or of a session bus. @name: with a leading NUL
@@ -817,6 +935,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool/python/sandbox/hidden", test_sandbox_hidden);
   g_test_add_func ("/tool/python/sandbox/keys", test_sandbox_keys);
   g_test_add_func ("/tool/python/sandbox/depth", test_sandbox_depth);
+  g_test_add_func ("/tool/python/sandbox/history", test_sandbox_history);
   g_test_add_func ("/tool/python/sandbox/shared-folder", test_sandbox_shared_folder);
   g_test_add_func ("/tool/python/sandbox/modes", test_sandbox_modes);
   g_test_add_func ("/tool/python/sandbox/python-path", test_sandbox_python_path);

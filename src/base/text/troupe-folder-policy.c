@@ -18,6 +18,7 @@
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-search.h"
+#include "troupe-folder-stores.h"
 #include "troupe-git-hooks.h"
 #include "troupe-home-settings.h"
 #include "troupe-search-paths.h"
@@ -641,6 +642,16 @@ troupe_folder_policy_check_read (TroupeFolderPolicy *self,
   return status == NULL || check_identity (self, path, status, error);
 }
 
+/* Returns TRUE if the name is that of what a repository has stored of files. Adds the name to @trail. */
+static gboolean
+is_store (TroupeFolderTrail *trail, const char *name)
+{
+  const gboolean result = troupe_folder_stores_is_name (trail, name);
+
+  troupe_folder_name_is_protected (trail, name);
+  return result;
+}
+
 gboolean
 troupe_folder_policy_check_content (TroupeFolderPolicy *self,
                                     const char *path,
@@ -649,7 +660,8 @@ troupe_folder_policy_check_content (TroupeFolderPolicy *self,
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  return !holds (self, path, status, troupe_folder_search_has_key_in) ||
+  return (!troupe_folder_name_any (path, is_store) &&
+          !holds (self, path, status, troupe_folder_search_has_key_in)) ||
          refuse_protected (path, error);
 }
 
@@ -751,6 +763,15 @@ troupe_folder_policy_list_fixed (TroupeFolderPolicy *self)
   g_return_val_if_fail (self->search->is_searched, NULL);
 
   return self->search->fixed;
+}
+
+GPtrArray *
+troupe_folder_policy_list_stores (TroupeFolderPolicy *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self->search->is_searched, NULL);
+
+  return self->search->stores;
 }
 
 GHashTable *

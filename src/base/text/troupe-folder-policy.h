@@ -86,7 +86,7 @@ gboolean troupe_folder_policy_check_read (TroupeFolderPolicy *self,
                                           const struct stat *status,
                                           GError **error);
 
-/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if the file is one of settings that contains a key (troupe-key-finder.h), which neither code in a sandbox nor a
+/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if the file is one of settings that contains a key (troupe-key-finder.h), or what a repository has stored of files, which neither code in a sandbox nor a
  * model may read. What a document names itself is read. @path, @status: as for troupe_folder_policy_check_read() */
 gboolean troupe_folder_policy_check_content (TroupeFolderPolicy *self,
                                              const char *path,
@@ -130,6 +130,11 @@ int troupe_folder_policy_get_descriptor (TroupeFolderPolicy *self);
  * troupe_folder_policy_list_hidden(). (transfer none) (element-type utf8): paths relative to the
  * folder */
 GPtrArray *troupe_folder_policy_list_fixed (TroupeFolderPolicy *self);
+
+/* Returns what repositories in the folder have stored of files, such as `.git/objects`, if one with keys may be among them: the folder
+ * contains a protected file, or a stash. Otherwise the list is empty. None of the paths is below another one. Requires
+ * troupe_folder_policy_list_hidden(). (transfer none) (element-type utf8): paths relative to the folder */
+GPtrArray *troupe_folder_policy_list_stores (TroupeFolderPolicy *self);
 
 /* Returns the files and folders that Git runs as hooks, or reads as a part of a configuration
  * (troupe_git_hooks_collect()), also those that do not exist. Those that exist are in the list of

@@ -19,6 +19,7 @@
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-search.h"
+#include "troupe-folder-stores.h"
 #include "troupe-folder.h"
 #include "troupe-git-hooks.h"
 #include "troupe-key-finder.h"
@@ -386,6 +387,32 @@ may_have_keys (TroupeFolderSearch *self, const char *path, const char *parent, c
   return !self->is_too_large;
 }
 
+/* Returns TRUE if the name is protected for another reason than the repository in which it is, as `.git/config` is not. */
+static gboolean
+is_protected_elsewhere (const TroupeFolderTrail *trail, const char *folded)
+{
+  TroupeFolderTrail elsewhere = { 0 };
+
+  if (!troupe_folder_name_is_any_repository (trail->parent))
+    g_strlcpy (elsewhere.parent, trail->parent, sizeof elsewhere.parent);
+  return troupe_folder_name_is_protected (&elsewhere, folded);
+}
+
+/* Notes what a repository has stored, and stashes, which may contain files with keys that the work tree does not. */
+static void
+note_repository (TroupeFolderSearch *self,
+                 const TroupeFolderTrail *trail,
+                 const char *folded,
+                 const char *path)
+{
+  g_assert (self != NULL);
+
+  if (troupe_folder_stores_is_name (trail, folded))
+    g_ptr_array_add (self->stores, g_strdup (path));
+  self->has_keys = self->has_keys || (trail->in_git && g_str_equal (trail->parent, "refs") &&
+                                      g_str_equal (folded, "stash"));
+}
+
 /* @type: of struct dirent */
 static void
 search_entry (TroupeFolderSearch *self,
@@ -397,7 +424,8 @@ search_entry (TroupeFolderSearch *self,
 {
   g_autofree char *folded = troupe_folder_name_fold (name);
   Position inner = *at;
-  gboolean is_protected = troupe_folder_name_is_protected (&inner.trail, folded);
+  const gboolean has_name = troupe_folder_name_is_protected (&inner.trail, folded);
+  gboolean is_protected = has_name;
   struct stat status;
 
   g_assert (self != NULL);
@@ -425,6 +453,12 @@ search_entry (TroupeFolderSearch *self,
     is_protected = troupe_folder_search_is_key (folder, name, folded) ||
                    (may_have_keys (self, path, at->trail.parent, folded) &&
                     troupe_folder_search_has_key_in (folder, name, folded));
+  if (!at->is_inside && !at->for_names)
+    {
+      note_repository (self, &at->trail, folded, path);
+      self->has_keys = self->has_keys ||
+                       (is_protected && (!has_name || is_protected_elsewhere (&at->trail, folded)));
+    }
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&
@@ -621,6 +655,7 @@ troupe_folder_search_new (const char *folder)
   self->hidden = g_ptr_array_new_with_free_func (g_free);
   self->blocked = g_ptr_array_new_with_free_func (g_free);
   self->fixed = g_ptr_array_new_with_free_func (g_free);
+  self->stores = g_ptr_array_new_with_free_func (g_free);
   self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->tops = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -642,6 +677,7 @@ troupe_folder_search_free (TroupeFolderSearch *self)
   g_ptr_array_unref (self->hidden);
   g_ptr_array_unref (self->blocked);
   g_ptr_array_unref (self->fixed);
+  g_ptr_array_unref (self->stores);
   if (self->descriptor >= 0)
     close (self->descriptor);
   g_free (self->root);
@@ -670,6 +706,18 @@ troupe_folder_search_list_keys (TroupeFolderSearch *self)
   return self->keys;
 }
 
+/* Completes the list of what repositories have stored, which is needed only if a file with keys may be among it. */
+static void
+settle_stores (TroupeFolderSearch *self)
+{
+  g_autoptr (GPtrArray) found = g_steal_pointer (&self->stores);
+
+  g_assert (self != NULL);
+
+  self->stores = self->has_keys ? troupe_folder_stores_settle (self->root, found, self->hidden)
+                                : g_ptr_array_new_with_free_func (g_free);
+}
+
 void
 troupe_folder_search_run (TroupeFolderSearch *self)
 {
@@ -695,6 +743,7 @@ troupe_folder_search_run (TroupeFolderSearch *self)
       if (lstat (whole, &status) != 0 || S_ISLNK (status.st_mode))
         continue;
       add_hidden (self, self->hidden, keys->pdata[i]);
+      self->has_keys = TRUE;
       if (S_ISREG (status.st_mode))
         add_identity (self, &status);
       else if (S_ISDIR (status.st_mode))
@@ -727,4 +776,5 @@ troupe_folder_search_run (TroupeFolderSearch *self)
     g_ptr_array_add (self->hidden, g_strdup (self->blocked->pdata[i]));
   if (self->has_fixed_links)
     reduce_fixed (self);
+  settle_stores (self);
 }

@@ -20,12 +20,14 @@ G_BEGIN_DECLS
  * @blocked: (element-type utf8): like @hidden, in what a watch has renamed
  * @fixed: (element-type utf8): paths that may be read but not written
  * @own: (element-type utf8): folders of Troupe, as a set of relative paths
+ * @stores: (element-type utf8): what repositories have stored of files, such as `.git/objects`, if @has_keys
  * @keys: (nullable) (element-type utf8): relative paths of the files with keys that variables name
  * @hooks: (element-type utf8): paths to which the configuration of repositories leads, as a set
  * @tops: (element-type filename): folders whose settings were read, as a set
  * @n_entries: number of entries that were examined
  * @n_settings: number of files that may be settings with keys
  * @n_path_bytes: length of their paths together
+ * @has_keys: whether there is a protected file that a repository may have stored, or a stash of Git
  * @has_names: whether a protected file has more than one name
  * @has_fixed_links: whether @fixed contains targets of links
  * @is_searched: whether the lists are complete, unless @is_too_large
@@ -46,6 +48,7 @@ typedef struct
   GHashTable *hidden_names;
   GPtrArray *blocked;
   GPtrArray *fixed;
+  GPtrArray *stores;
   GHashTable *own;
   GHashTable *hooks;
   GHashTable *tops;
@@ -53,6 +56,7 @@ typedef struct
   guint n_entries;
   guint n_settings;
   gsize n_path_bytes;
+  gboolean has_keys;
   gboolean has_names;
   gboolean has_fixed_links;
   gboolean is_searched;

@@ -26,6 +26,7 @@
 #include "troupe-folder-data.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
+#include "troupe-folder-stores.h"
 #include "troupe-folder.h"
 #include "troupe-sandbox-code.h"
 #include "troupe-sandbox-system.h"
@@ -459,15 +460,17 @@ replace_config (const Visible *self, const char *part, const char *path)
 }
 
 /* Hides files and folders, never links, because the targets of links would be resolved outside of the
- * sandbox. */
+ * sandbox. @above: (nullable): what is hidden as a whole, with the files in it */
 static gboolean
-hide_files (const Visible *self, GPtrArray *parts, GError **error)
+hide_files (const Visible *self, GPtrArray *parts, GPtrArray *above, GError **error)
 {
   for (guint i = 0; i < parts->len; i++)
     {
       g_autofree char *path = g_build_filename (self->path, parts->pdata[i], NULL);
       struct stat status;
 
+      if (troupe_folder_stores_contain (above, parts->pdata[i]))
+        continue;
       if (!pin_folders (self, parts->pdata[i], error))
         return FALSE;
       if (fstatat (self->root, parts->pdata[i], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -512,6 +515,7 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
     WRITABLE_NOTHING, pinned, fixed
   };
   TroupeSandboxOutput *output = NULL;
+  GPtrArray *stores = NULL;
   g_autofree char *real = NULL;
   g_autofree char *home = NULL;
   g_autofree char *display = NULL;
@@ -550,6 +554,8 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
                    error) ||
       (output != NULL && !mount_part (&visible, "--bind", TROUPE_FOLDER_OUTPUT, error)))
     return FALSE;
+  if (visible.writable != WRITABLE_ALL)
+    stores = troupe_folder_policy_list_stores (policy);
   /* Replaces the home folder with an empty one if the visible folder contains it. */
   real = troupe_path_resolve (path);
   home = troupe_path_resolve (g_get_home_dir ());
@@ -559,7 +565,8 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
        (!pin_inner (&visible, inner, error) ||
         !fix_files (&visible, troupe_folder_policy_list_fixed (policy), error) ||
         !fix_code (&visible, error))) ||
-      !hide_files (&visible, hidden, error))
+      (stores != NULL && !hide_files (&visible, stores, NULL, error)) ||
+      !hide_files (&visible, hidden, stores, error))
     return FALSE;
   if (visible.arguments->len <= MOST_WORDS)
     return TRUE;
