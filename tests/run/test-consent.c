@@ -158,6 +158,44 @@ test_files (Fixture *self, gconstpointer data)
     }
 }
 
+/* The consent warns of output files from which other programs may take something, as the file tools refuse them: by their name, and in a project by
+ * their place. */
+static void
+test_files_of_programs (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    gboolean warns;
+    gboolean warns_in_project;
+  } rows[] = {
+    { "report.md", FALSE, TRUE },       { "out/results.json", FALSE, TRUE },
+    { "chart.png", FALSE, FALSE },      { "cucumber.json", TRUE, TRUE },
+    { "src/jasmine.json", TRUE, TRUE }, { "rules.md", TRUE, TRUE },
+    { "CONVENTIONS.md", TRUE, TRUE },   { "SKILL.md", TRUE, TRUE },
+    { "run.sh", TRUE, TRUE },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (rows); i++)
+    {
+      const guint row = i % G_N_ELEMENTS (rows);
+      const gboolean is_project = i >= G_N_ELEMENTS (rows);
+      g_autofree char *document =
+          g_strdup_printf (FLOW (METHOD (CREW ("", "", ", 'output_file': '%s'"))), rows[row].name);
+      g_autofree char *path = g_build_filename (self->folder, rows[row].name, NULL);
+      g_autoptr (TroupeConsent) consent = NULL;
+
+      if (is_project)
+        write_file (self, "/package.json", "{}");
+      consent = make_consent (self, document);
+      assert_entry (
+          consent, TROUPE_CONSENT_FILES, path,
+          (is_project ? rows[row].warns_in_project : rows[row].warns)
+              ? "writes a new file, other programs may execute it or take settings from it"
+              : "writes a new file");
+    }
+}
+
 static void
 test_folders (Fixture *self, gconstpointer data)
 {
@@ -863,6 +901,7 @@ main (int argc, char **argv)
     g_unsetenv (unset[i]);
 #define ADD(name, func) g_test_add ("/run/consent/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("files", test_files);
+  ADD ("files-of-programs", test_files_of_programs);
   ADD ("folders", test_folders);
   ADD ("pattern", test_pattern);
   ADD ("links", test_links);

@@ -60,6 +60,7 @@ char *
 troupe_consent_entries_make_value (TroupeValue *member)
 {
   g_autoptr (TroupeValue) known = NULL;
+  g_autoptr (TroupeValue) without_size = NULL;
   g_autoptr (TroupeValue) kept = NULL;
 
   g_return_val_if_fail (member != NULL, NULL);
@@ -67,7 +68,8 @@ troupe_consent_entries_make_value (TroupeValue *member)
   if (!troupe_value_is (member, TROUPE_VALUE_MAP))
     return troupe_value_to_json (member, TROUPE_JSON_COMPACT);
   known = troupe_value_map_without (member, "exists");
-  kept = troupe_value_map_without (known, "size");
+  without_size = troupe_value_map_without (known, "size");
+  kept = troupe_value_map_without (without_size, "in_project");
 
   return troupe_value_to_json (kept, TROUPE_JSON_COMPACT);
 }
@@ -401,7 +403,7 @@ add_files (GPtrArray *entries, TroupeValue *permission_report)
                                         : g_str_equal (type, "file") ? _ ("is a file")
                                                                      : _ ("is a device or a pipe"));
       add_target (facts, file);
-      if (get_flag (file, "executable"))
+      if (get_flag (file, "executable") || get_flag (file, "in_project"))
         {
           warning = g_strdup (_ ("other programs may execute it or take settings from it"));
           troupe_text_list_append (facts, warning);

@@ -17,7 +17,9 @@
 #include "troupe-consent-key.h"
 #include "troupe-env-file.h"
 #include "troupe-file.h"
+#include "troupe-crew-file.h"
 #include "troupe-folder-data.h"
+#include "troupe-folder-results.h"
 #include "troupe-http-hosts.h"
 #include "troupe-permissions-private.h"
 #include "troupe-program.h"
@@ -196,9 +198,34 @@ troupe_permissions_find_obstacle (const TroupePermissionFile *file, const char *
   return number != 0 ? g_strerror (number) : NULL;
 }
 
-/* @content: (nullable): see make_content() */
+/* Returns TRUE if other programs may execute the file, or take settings or instructions from it, by its name. What replaces placeholders is judged during
+ * the run. */
+static gboolean
+has_name_of_program (const TroupePermissionFile *file)
+{
+  g_autofree char *name = g_path_get_basename (file->path);
+
+  return (file->use & TROUPE_FILE_FOLDER) == 0 &&
+         (file->use & (TROUPE_FILE_REPLACE | TROUPE_FILE_EXTEND)) != 0 &&
+         (troupe_folder_data_says_other (file->path) ||
+          (!is_pattern (file->path) && !troupe_folder_result_is_name (name)));
+}
+
+/* Returns TRUE if the document chooses the text of the file, and other programs may take settings or sources from it because of its place. @folder: the
+ * one to which its path is relative */
+static gboolean
+is_in_project (const TroupePermissionFile *file, const char *folder)
+{
+  return (file->use & TROUPE_FILE_FOLDER) == 0 && (file->use & TROUPE_FILE_REPLACE) != 0 &&
+         !is_pattern (file->path) && troupe_crew_file_is_in_project (folder, file->path);
+}
+
+/* @content: (nullable): see make_content(); @folder: the one to which its path is relative */
 static TroupeValue *
-show_file (const TroupePermissionFile *file, const char *path, const char *content)
+show_file (const TroupePermissionFile *file,
+           const char *path,
+           const char *content,
+           const char *folder)
 {
   const gboolean is_folder = (file->use & TROUPE_FILE_FOLDER) != 0;
   const gboolean is_named_later = is_pattern (path);
@@ -234,10 +261,10 @@ show_file (const TroupePermissionFile *file, const char *path, const char *conte
     }
   if (content != NULL)
     troupe_map_builder_add (&builder, "content", troupe_value_new_string (content, -1));
-  /* Other programs may execute it. */
-  if (!is_folder && (file->use & (TROUPE_FILE_REPLACE | TROUPE_FILE_EXTEND)) != 0 &&
-      troupe_folder_data_says_other (file->path))
+  if (has_name_of_program (file))
     troupe_map_builder_add (&builder, "executable", troupe_value_new_boolean (TRUE));
+  if (is_in_project (file, folder))
+    troupe_map_builder_add (&builder, "in_project", troupe_value_new_boolean (TRUE));
   if (obstacle != NULL)
     troupe_map_builder_add (&builder, "obstacle", troupe_value_new_string (obstacle, -1));
   troupe_map_builder_add (&builder, "optional",
@@ -259,7 +286,7 @@ troupe_permissions_show_files (TroupePermissionList *list, const char *project, 
       g_autofree char *content = make_content (declarations, path, base);
 
       if ((file->use & TROUPE_FILE_IF_EXISTS) == 0 || g_file_test (path, G_FILE_TEST_EXISTS))
-        g_ptr_array_add (items, show_file (file, path, content));
+        g_ptr_array_add (items, show_file (file, path, content, base));
     }
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }

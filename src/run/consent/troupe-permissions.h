@@ -26,8 +26,9 @@ G_BEGIN_DECLS
  * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
  *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),
  *   `type` (what it is if this is something else, or null), `exists`, `optional` (used without being
- *   named, and therefore not part of a consent), `obstacle` (why it cannot be written, if so), `executable` (true if it is written and is no document or
- *   data by its name, so that other programs may execute it or take settings from it);
+ *   named, and therefore not part of a consent), `obstacle` (why it cannot be written, if so), `executable` (true if it is written and is no document, data or
+ *   result by its name, so that other programs may execute it or take settings from it), `in_project` (true if that may be so because something is developed where
+ *   it is written);
  * * `recipients`: each `host` or `program` with the `variables` whose values it may receive,
  *   `key_in_document` and `sign_in`; of a host `encrypted` and `user`, of a program `path` and
  *   `target`; `any_model`: whether each provider may receive its own keys at its own address, because

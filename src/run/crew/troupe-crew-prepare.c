@@ -7,9 +7,7 @@
 
 #include "config.h"
 
-#include <fcntl.h>
 #include <glib/gi18n.h>
-#include <unistd.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-crew-file.h"
@@ -18,8 +16,6 @@
 #include "troupe-crew-runner-private.h"
 #include "troupe-file.h"
 #include "troupe-folder-data.h"
-#include "troupe-folder-pin.h"
-#include "troupe-folder-project.h"
 #include "troupe-folder-results.h"
 #include "troupe-python-objects.h"
 #include "troupe-steps.h"
@@ -443,30 +439,6 @@ interpolate_inputs (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
-/* Returns the path of the output file relative to the working folder, without links and `..`, or @path if it is elsewhere. (transfer full) */
-static char *
-find_place (const char *work, const char *path)
-{
-  g_autofree char *real = troupe_path_resolve (work);
-  g_autofree char *target = troupe_path_resolve_beneath (real, path, NULL);
-  const char *below = target != NULL ? troupe_path_get_below (target, real) : NULL;
-
-  return g_strdup (below != NULL ? below : path);
-}
-
-/* Returns TRUE if the output file is where something is developed, so that tools may take settings or sources from it. */
-static gboolean
-is_in_project (const char *work, const char *path)
-{
-  g_autofree char *place = find_place (work, path);
-  const int folder = troupe_folder_pin_open (work, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  const gboolean is_inside = folder < 0 || troupe_folder_project_restricts (folder, place);
-
-  if (folder >= 0)
-    close (folder);
-  return is_inside;
-}
-
 /* Returns TRUE if the output file is in the folder for outputs, or if the pattern says enough about it: the folder, unless the name has no placeholder, and that JSON is a
  * result. Otherwise inputs could choose a file of the user, or one for which a program looks. */
 static gboolean
@@ -476,7 +448,7 @@ keeps_to_pattern (const char *work, const char *pattern, const char *path)
   g_autofree char *pattern_name = g_path_get_basename (pattern);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *pattern_folder = g_path_get_dirname (pattern);
-  g_autofree char *place = find_place (work, path);
+  g_autofree char *place = troupe_crew_file_find_place (work, path);
 
   if (!troupe_folder_result_is_name (name))
     return FALSE;
@@ -508,7 +480,7 @@ check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
            "which depends on inputs. Write its ending in the document, turn on “Also "
            "Change Other Files” in “Permissions…”, or use --allow programs."),
         path);
-  else if (is_in_project (runner->around.run->work, path))
+  else if (troupe_crew_file_is_in_project (runner->around.run->work, path))
     g_set_error (
         error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
         /* Translators: %s is the output file of a task; the text in quotes at the end is the title of a switch. */

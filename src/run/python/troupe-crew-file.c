@@ -14,7 +14,10 @@
 #include <unistd.h>
 
 #include "troupe-crew-file.h"
+#include "troupe-file.h"
+#include "troupe-folder-pin.h"
 #include "troupe-folder-policy.h"
+#include "troupe-folder-project.h"
 #include "troupe-folder.h"
 #include "troupe-run.h"
 
@@ -76,6 +79,40 @@ troupe_crew_file_make_text (TroupeValue *output)
   else
     g_string_append (text, troupe_value_get_string (troupe_value_get_member (output, "raw"), NULL));
   return g_string_free (text, FALSE);
+}
+
+/* --- Places ----------------------------------------------------------------------------------- */
+
+char *
+troupe_crew_file_find_place (const char *folder, const char *path)
+{
+  g_autofree char *real = NULL;
+  g_autofree char *target = NULL;
+  const char *below = NULL;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
+
+  real = troupe_path_resolve (folder);
+  target = troupe_path_resolve_beneath (real, path, NULL);
+  below = target != NULL ? troupe_path_get_below (target, real) : NULL;
+  return g_strdup (below != NULL ? below : path);
+}
+
+gboolean
+troupe_crew_file_is_in_project (const char *folder, const char *path)
+{
+  g_autofree char *place = NULL;
+  gboolean is_inside;
+  int descriptor;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, TRUE);
+
+  place = troupe_crew_file_find_place (folder, path);
+  descriptor = troupe_folder_pin_open (folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  is_inside = descriptor < 0 || troupe_folder_project_restricts (descriptor, place);
+  if (descriptor >= 0)
+    close (descriptor);
+  return is_inside;
 }
 
 /* --- Writing ---------------------------------------------------------------------------------- */

@@ -13,6 +13,14 @@ G_BEGIN_DECLS
  * text (doc/crew-semantics.md §9). (transfer full) */
 char *troupe_crew_file_make_text (TroupeValue *output);
 
+/* Returns the path of an output file relative to the working folder, without links and `..`, or @path if it is
+ * elsewhere. @folder: the working folder. (transfer full) */
+char *troupe_crew_file_find_place (const char *folder, const char *path);
+
+/* Returns TRUE if an output file is where something is developed, so that tools may take settings or sources from
+ * it (troupe-folder-project.h). @folder: the working folder; @path: relative to it. Blocks. */
+gboolean troupe_crew_file_is_in_project (const char *folder, const char *path);
+
 /**
  * troupe_crew_file_check:
  * @folder: the working folder
