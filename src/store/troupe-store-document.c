@@ -44,16 +44,12 @@ make_mark (const char *path)
   return troupe_map_builder_end (&builder);
 }
 
-TroupeValue *
-troupe_store_mark_run (TroupeValue *options, const char *path)
+/* Returns the mark, which was perhaps made shortly before. (transfer full) (nullable) */
+static TroupeValue *
+find_mark (const char *path)
 {
-  g_autoptr (TroupeValue) before = options;
-  g_autoptr (TroupeValue) mark = NULL;
+  TroupeValue *mark;
 
-  g_return_val_if_fail (options != NULL, NULL);
-
-  if (path == NULL)
-    return g_steal_pointer (&before);
   g_mutex_lock (&mark_lock);
   if (g_strcmp0 (marked_path, path) != 0 || g_get_monotonic_time () - marked_us > MARK_TIME_US)
     {
@@ -64,7 +60,30 @@ troupe_store_mark_run (TroupeValue *options, const char *path)
     }
   mark = marked_value != NULL ? troupe_value_ref (marked_value) : NULL;
   g_mutex_unlock (&mark_lock);
+  return mark;
+}
+
+TroupeValue *
+troupe_store_mark_run (TroupeValue *options, const char *path)
+{
+  g_autoptr (TroupeValue) before = options;
+  g_autoptr (TroupeValue) mark = NULL;
+
+  g_return_val_if_fail (options != NULL, NULL);
+
+  mark = path != NULL ? find_mark (path) : NULL;
   return mark != NULL ? troupe_value_map_with (before, MARK, mark) : g_steal_pointer (&before);
+}
+
+char *
+troupe_store_dup_mark (const char *path)
+{
+  g_autoptr (TroupeValue) mark = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  mark = find_mark (path);
+  return mark != NULL ? troupe_value_to_json (mark, TROUPE_JSON_COMPACT) : NULL;
 }
 
 gboolean

@@ -34,5 +34,7 @@ gboolean troupe_store_owner_has_run (TroupeDocumentOwner *owner, const TroupeRun
 /* Adds to the options of a run that begins now what identifies its document. @options: (transfer full); @path: (nullable).
  * (transfer full) */
 TroupeValue *troupe_store_mark_run (TroupeValue *options, const char *path);
+/* Returns what that adds as its member `document`, as JSON. (transfer full) (nullable) */
+char *troupe_store_dup_mark (const char *path);
 
 G_END_DECLS

@@ -12,6 +12,7 @@
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
 #include "troupe-store-answers.h"
+#include "troupe-store-document.h"
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-rows.h"
@@ -75,7 +76,11 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
   [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
-  [STATEMENT_SET_PATH] = "UPDATE runs SET path = ? WHERE id = ? AND path IS NULL",
+  /* A run that began before its document was saved belongs to it, although the folder may be newer than the run. */
+  [STATEMENT_SET_PATH] = "UPDATE runs SET path = ?1, options = CASE WHEN ?3 IS NULL"
+                         " OR NOT json_valid (coalesce (options, '{}')) THEN options"
+                         " ELSE json_set (coalesce (options, '{}'), '$.document', json (?3)) END"
+                         " WHERE id = ?2 AND path IS NULL",
   [STATEMENT_ADD_SUMMARY] = TROUPE_STORE_ADD_SUMMARY_SQL,
   [STATEMENT_SET_TEXT] = TROUPE_STORE_SET_TEXT_SQL,
   [STATEMENT_SET_SIGNATURE] = TROUPE_STORE_SET_SIGNATURE_SQL,
@@ -500,6 +505,20 @@ close_request (TroupeStoreRows *self, const TroupeStoreMessage *message)
 }
 
 static int
+set_path (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_SET_PATH];
+  g_autofree char *mark = troupe_store_dup_mark (message->text);
+
+  g_assert (self != NULL);
+
+  troupe_statement_bind_text (statement, 1, message->text);
+  troupe_statement_bind_text (statement, 2, message->run_id);
+  troupe_statement_bind_text (statement, 3, mark);
+  return run_statement (self, STATEMENT_SET_PATH);
+}
+
+static int
 write_bookmark (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
   const StatementType type = message->is_kept ? STATEMENT_ADD_BOOKMARK : STATEMENT_REMOVE_BOOKMARK;
@@ -555,9 +574,7 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
       return close_request (self, message);
 
     case TROUPE_STORE_MESSAGE_PATH:
-      troupe_statement_bind_text (self->statements[STATEMENT_SET_PATH], 1, message->text);
-      troupe_statement_bind_text (self->statements[STATEMENT_SET_PATH], 2, message->run_id);
-      return run_statement (self, STATEMENT_SET_PATH);
+      return set_path (self, message);
 
     case TROUPE_STORE_MESSAGE_TITLE:
       troupe_statement_bind_text (self->statements[STATEMENT_RENAME], 1, message->run_id);

@@ -102,6 +102,27 @@ test_list (Fixture *self, gconstpointer data G_GNUC_UNUSED)
   assert_listed (self, "n", TROUPE_STORE_ROUNDS_TEST, 10, "");
 }
 
+/* A test that began before its crew was saved belongs to it, although the folder of the crew is newer. */
+static void
+test_saved_later (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *folder = g_build_filename (self->folder, "crew", NULL);
+  g_autofree char *path = g_build_filename (folder, "crew.jsonc", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) records = NULL;
+
+  keep (self, "before", NULL, 1, "{\"rounds\": {\"kind\": \"test\", \"n\": 2}}");
+  g_assert_no_errno (g_mkdir (folder, 0700));
+  g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
+  troupe_store_set_run_path (self->store, "before", path);
+  /* An earlier document at the path. */
+  keep (self, "earlier", path, 1, "{\"rounds\": {\"kind\": \"test\"}}");
+  records = troupe_store_list_rounds (self->store, path, NULL, TROUPE_STORE_ROUNDS_TEST, 9, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (records->len, ==, 1);
+  g_assert_cmpstr (((TroupeRunRecord *) records->pdata[0])->id, ==, "before");
+}
+
 static gboolean
 can_resume (Fixture *self, const char *id)
 {
@@ -142,6 +163,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add ("/store/rounds/list", Fixture, NULL, set_up, test_list, tear_down);
+  g_test_add ("/store/rounds/saved-later", Fixture, NULL, set_up, test_saved_later, tear_down);
   g_test_add ("/store/rounds/never-resumed", Fixture, NULL, set_up, test_never_resumed, tear_down);
 
   return g_test_run ();
