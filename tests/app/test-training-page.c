@@ -288,6 +288,34 @@ test_unsaved (void)
 }
 
 /* The page shows the scores, and low scores are linked to their round. A second test also shows
+/* The rules in the working folder are those of other crews, so that a crew without a file neither shows nor applies them. */
+static void
+test_unsaved_rules (void)
+{
+  g_autofree char *file = troupe_crew_training_file_find (NULL, TROUPE_CREW_TRAINED_AGENTS);
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (TroupeValue) rules = NULL;
+  TroupeCrewSubject *subject;
+  TroupeMapBuilder builder;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new-crew", NULL);
+  wait_until (has_page, window);
+  subject =
+      troupe_page_content_get_crew (troupe_page_get_content (troupe_window_get_page (window)));
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (
+      &builder, troupe_crew_subject_get_crew (subject)->agents[0].role,
+      troupe_value_from_json ("{\"suggestions\": [\"less salt\"], \"quality\": 7}", -1, NULL));
+  rules = troupe_map_builder_end (&builder);
+  g_assert_true (troupe_crew_training_file_save_trained (file, rules, NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
+  wait_until (is_at_rest, window);
+  g_assert_true (says (get_test_page (window), "No rules yet."));
+  g_assert_false (says (get_test_page (window), "less salt"));
+  g_assert_no_errno (g_unlink (file));
+  close_window (window);
+}
+
  * the change to the crew since the first test. Both tests are loaded from the store when the
  * page is opened again. */
 static void
@@ -1014,3 +1042,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/flow", test_flow);
   return window_test_run ();
 }
+  g_test_add_func ("/training-page/unsaved-rules", test_unsaved_rules);

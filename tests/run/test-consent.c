@@ -11,6 +11,7 @@
 
 #include "run-test.h"
 #include "troupe-consent.h"
+#include "troupe-crew-training-file.h"
 #include "troupe-llm-defaults.h"
 #include "../test-remove.h"
 
@@ -290,6 +291,38 @@ test_trained (Fixture *self, gconstpointer data)
   assert_entry (after, TROUPE_CONSENT_FILES, path, "reads");
   g_assert_false (troupe_consent_is_needed (after));
   g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+}
+
+/* The trained agents in the working folder of a document without a file are those of other documents: they are neither
+ * read nor a part of the consent. */
+static void
+test_trained_unsaved (Fixture *self, gconstpointer data)
+{
+  static const char document[] = FLOW (METHOD (CREW ("", "", "")));
+  g_autofree char *path = g_build_filename (self->folder, "trained_agents_data.pkl", NULL);
+  g_autoptr (TroupeValue) trained =
+      troupe_value_from_json ("{\"r\": {\"suggestions\": [\"Be brief.\"]}}", -1, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_crew_training_file_save_trained (path, trained, &error));
+  g_assert_no_error (error);
+  for (guint i = 0; i < 2; i++)
+    {
+      const gboolean is_unsaved = i == 1;
+      g_autoptr (RunTest) test = run_test_new_document (document);
+      g_autoptr (TroupeConsent) consent = NULL;
+      g_autofree char *output = NULL;
+
+      troupe_run_set_folder (test->run, self->folder);
+      troupe_run_set_unsaved (test->run, is_unsaved);
+      consent = troupe_consent_new_for_run (test->run);
+      g_assert_cmpuint (troupe_consent_count (consent, TROUPE_CONSENT_FILES), ==,
+                        is_unsaved ? 0 : 1);
+      run_test_execute (test);
+      g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+      output = run_test_text (test->result->final);
+      g_assert_cmpint (strstr (output, "Be brief.") == NULL, ==, is_unsaved);
+    }
 }
 
 /* A file that is a folder or a pipe is not what the user has allowed. */
@@ -906,6 +939,7 @@ main (int argc, char **argv)
   ADD ("pattern", test_pattern);
   ADD ("links", test_links);
   ADD ("trained", test_trained);
+  ADD ("trained-unsaved", test_trained_unsaved);
   ADD ("type", test_type);
   ADD ("hosts", test_hosts);
   ADD ("other-hosts", test_other_hosts);

@@ -424,6 +424,7 @@ start (TroupeBatchPage *self, gboolean retries, gint64 retried)
   like = troupe_run_new (troupe_flow_document_get_flow (self->flow_document));
   folder = troupe_run_factory_find_folder (self->source);
   troupe_run_set_folder (like, folder);
+  troupe_run_set_unsaved (like, self->document_path == NULL);
   troupe_run_set_store (like, NULL, self->document_path, NULL);
   update (self);
   set_question (self);

@@ -140,6 +140,7 @@ troupe_chat_controller_make_run (TroupeChatController *self,
     return NULL;
   folder = find_folder (self);
   troupe_run_set_folder (run, folder);
+  troupe_run_set_unsaved (run, troupe_document_get_path (TROUPE_DOCUMENT (self->document)) == NULL);
   *text = troupe_document_to_text (TROUPE_DOCUMENT (made), NULL);
   return run;
 }

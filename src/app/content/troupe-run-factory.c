@@ -234,16 +234,26 @@ troupe_run_factory_dup_text (TroupeRunFactory *self)
 }
 
 char *
-troupe_run_factory_find_folder (TroupeRunFactory *self)
+troupe_run_factory_find_own_folder (TroupeRunFactory *self)
 {
-  const char *path, *folder;
+  const char *path;
 
   g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   path = troupe_document_get_path (self->document);
-  folder = troupe_document_get_folder (self->document);
-  return path == NULL && folder != NULL ? g_strdup (folder)
-                                        : troupe_path_get_document_folder (path);
+  return path != NULL ? troupe_path_get_document_folder (path)
+                      : g_strdup (troupe_document_get_folder (self->document));
+}
+
+char *
+troupe_run_factory_find_folder (TroupeRunFactory *self)
+{
+  char *folder;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
+
+  folder = troupe_run_factory_find_own_folder (self);
+  return folder != NULL ? folder : troupe_path_get_document_folder (NULL);
 }
 
 void
@@ -273,14 +283,17 @@ TroupeRun *
 troupe_run_factory_make_run (TroupeRunFactory *self)
 {
   g_autofree char *folder = NULL;
+  g_autofree char *own = NULL;
   g_autoptr (TroupeBreakpoints) breakpoints = NULL;
   TroupeRun *run;
 
   g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
 
   folder = troupe_run_factory_find_folder (self);
+  own = troupe_run_factory_find_own_folder (self);
   run = troupe_run_new (troupe_run_factory_get_flow (self));
   troupe_run_set_folder (run, folder);
+  troupe_run_set_unsaved (run, own == NULL);
   breakpoints = troupe_run_factory_read_breakpoints (self);
   troupe_run_set_breakpoints (run, breakpoints);
   /* A method that was deleted meanwhile ends nothing. */

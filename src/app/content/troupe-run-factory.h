@@ -38,8 +38,10 @@ TroupeFlow *troupe_run_factory_get_asked (TroupeRunFactory *self);
 char **troupe_run_factory_list_asked (TroupeRunFactory *self);
 /* Returns the document text to store with a run, so that it can be resumed. (transfer full) */
 char *troupe_run_factory_dup_text (TroupeRunFactory *self);
-/* Returns the folder of the document, which is the base of its relative paths. For a document that
- * was never saved it is the folder of troupe_document_set_folder(), or the working directory.
+/* Returns the folder of the document, in which its files are, such as trained agents. For a document that was
+ * never saved it is the folder of troupe_document_set_folder(). (transfer full) (nullable): NULL if there is none */
+char *troupe_run_factory_find_own_folder (TroupeRunFactory *self);
+/* Returns the base of the relative paths of the document, which is its folder, or the working directory if it has none.
  * (transfer full) */
 char *troupe_run_factory_find_folder (TroupeRunFactory *self);
 /* Sets the method with which the next runs end. @method: (nullable): NULL for the whole flow */

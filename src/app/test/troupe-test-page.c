@@ -57,11 +57,11 @@ G_DEFINE_FINAL_TYPE (TroupeTestPage, troupe_test_page, GTK_TYPE_WIDGET)
 /* --- Crew ------------------------------------------------------------------------------------- */
 
 /* Returns the file of trained agents that runs of the window use. (transfer full) (nullable):
- * NULL if the crew names a file that runs reject */
+ * NULL if the crew names a file that runs reject, or has no folder yet in which it could be */
 static char *
 find_file (TroupeTestPage *self, TroupeCrew *crew)
 {
-  g_autofree char *folder = troupe_run_factory_find_folder (
+  g_autofree char *folder = troupe_run_factory_find_own_folder (
       troupe_run_controller_get_source (troupe_page_content_get_running (self->content)));
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
@@ -204,7 +204,10 @@ has_feedback (TroupeTestPage *self)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
-  if (trained == NULL)
+  folder = trained != NULL ? troupe_run_factory_find_own_folder (troupe_run_controller_get_source (
+                                 troupe_page_content_get_running (self->content)))
+                           : NULL;
+  if (folder == NULL)
     return FALSE;
   folder = troupe_run_factory_find_folder (
       troupe_run_controller_get_source (troupe_page_content_get_running (self->content)));

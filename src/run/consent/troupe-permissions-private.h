@@ -72,7 +72,8 @@ gboolean troupe_permissions_remove_consent (const char *folder,
                                             const char *word,
                                             GError **error);
 
-/* Reports what a flow could do if its document is located in @project and it is run in @work.
+/* Reports what a flow could do if its document is located in @project and it is run in @work. @is_unsaved: see
+ * troupe_run_set_unsaved(). @with_states: whether the states of the flow are stored where the document specifies.
  * @settings: (nullable): of the file `.env`, see troupe_run_get_settings(); @is_offline: whether no service
  * is called, see troupe_run_is_offline(); @only_model: (nullable): see troupe_run_set_model(); @models: (nullable): a
  * list of models that the user has named beside those of the document: names, maps with settings, or null for
@@ -81,6 +82,7 @@ TroupeValue *troupe_permissions_report_in (TroupeFlow *flow,
                                            GHashTable *settings,
                                            const char *project,
                                            const char *work,
+                                           gboolean is_unsaved,
                                            gboolean with_states,
                                            gboolean is_offline,
                                            const char *only_model,

@@ -263,7 +263,7 @@ list_hosts (TroupePermissionList *list)
 }
 
 /* Creates the permission report of a flow. @project: the document's folder; @work: base of
- * relative paths in the document; @with_states: whether the flow's states are stored where the
+ * relative paths in the document; @is_unsaved: see troupe_run_set_unsaved(); @with_states: whether the flow's states are stored where the
  * document specifies; @is_offline: whether no service is called;
  * @only_model: (nullable): called instead of every model; @models: (nullable): those that the user has named */
 TroupeValue *
@@ -271,6 +271,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
                               GHashTable *settings,
                               const char *project,
                               const char *work,
+                              gboolean is_unsaved,
                               gboolean with_states,
                               gboolean is_offline,
                               const char *only_model,
@@ -289,7 +290,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
       troupe_permission_list_add_all (list, (TroupePermission) i,
                                       troupe_value_map_lookup_string (value, keys[i], -1));
   troupe_permission_list_set_folder (list, project);
-  troupe_permission_list_set_work (list, work);
+  troupe_permission_list_set_work (list, is_unsaved ? NULL : work);
   /* Lets the settings of the file `.env` determine models and addresses. */
   if (settings != NULL)
     {
@@ -343,8 +344,8 @@ troupe_permissions_report (TroupeFlow *flow, const char *folder)
   g_return_val_if_fail (flow != NULL, NULL);
 
   settings = troupe_run_settings_read (folder != NULL ? folder : work);
-  return troupe_permissions_report_in (flow, settings, folder != NULL ? folder : work, work, TRUE,
-                                       FALSE, NULL, NULL);
+  return troupe_permissions_report_in (flow, settings, folder != NULL ? folder : work, work, FALSE,
+                                       TRUE, FALSE, NULL, NULL);
 }
 
 TroupeValue *
@@ -355,7 +356,8 @@ troupe_permissions_report_in_folder (TroupeFlow *flow, const char *folder)
   g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
 
   settings = troupe_run_settings_read (folder);
-  return troupe_permissions_report_in (flow, settings, folder, folder, TRUE, FALSE, NULL, NULL);
+  return troupe_permissions_report_in (flow, settings, folder, folder, FALSE, TRUE, FALSE, NULL,
+                                       NULL);
 }
 
 char **

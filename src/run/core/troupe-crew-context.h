@@ -71,6 +71,7 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @ask: (nullable): asks the user; %NULL if no user is available
  * @report: (nullable): receives log output of tools
  * @discards_outputs: whether files of its outputs are not written
+ * @is_unsaved: whether the document has no file, so that trained agents in the working folder are those of others
  * @enter, @leave: (nullable): called when the task starts in @scope (nullable) and when it has
  *   ended, perhaps with @error (nullable)
  * @take_effects: (nullable): receives side effects of Python in addition to its result
@@ -107,6 +108,7 @@ typedef struct
   TroupeCrewAskFunc ask;
   TroupeToolReportFunc report;
   gboolean discards_outputs;
+  gboolean is_unsaved;
   void (*enter) (int task, TroupeScope *scope, gpointer user_data);
   void (*leave) (int task,
                  TroupeScope *scope,

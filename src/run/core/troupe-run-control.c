@@ -127,6 +127,8 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   troupe_set_str (&child->options.only_model, self->options.only_model);
   child->options.is_test = self->options.is_test;
   child->options.discards_outputs = self->options.discards_outputs;
+  if (g_strcmp0 (child->options.folder, self->options.folder) == 0)
+    child->options.is_unsaved = self->options.is_unsaved;
   if (self->options.recorder != NULL && child->options.recorder == NULL)
     child->options.recorder = troupe_recorder_ref (self->options.recorder);
   /* The parent may have been held or cancelled before the child was added. */

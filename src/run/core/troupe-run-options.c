@@ -196,6 +196,7 @@ troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *oth
   self->is_unreviewed = other->is_unreviewed;
   self->is_refused = self->is_refused || other->is_refused;
   troupe_set_str (&self->folder, other->folder);
+  self->is_unsaved = other->is_unsaved;
   self->permissions = other->permissions;
   self->sandbox = other->sandbox;
   self->environment_func = other->environment_func;
@@ -253,6 +254,8 @@ troupe_run_options_to_value (const TroupeRunOptions *self)
 
   troupe_map_builder_init (&builder);
   add_text (&builder, "folder", self->folder);
+  if (self->is_unsaved)
+    troupe_map_builder_add (&builder, "unsaved", troupe_value_new_boolean (TRUE));
   add_text (&builder, "state_database", self->state_database);
   add_text (&builder, "fork_from", self->fork_from);
   add_text (&builder, "restore_from", self->restore_from);
@@ -304,6 +307,7 @@ troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value)
       value != NULL ? troupe_value_map_lookup_string (value, "budget", -1) : NULL, &self->budget);
   if (troupe_value_get_member_text (value, "folder") != NULL)
     troupe_set_str (&self->folder, troupe_value_get_member_text (value, "folder"));
+  self->is_unsaved = troupe_value_get_member (value, "unsaved") != NULL;
   troupe_run_options_set_state_database (self,
                                          troupe_value_get_member_text (value, "state_database"));
   troupe_set_str (&self->fork_from, troupe_value_get_member_text (value, "fork_from"));

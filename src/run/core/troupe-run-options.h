@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @is_id_declared: whether the document contains the “id” of the inputs, so that the user has not chosen it
  * @is_test: whether the run is a test, whose inputs come from the author of a file
  * @discards_outputs: whether files of the document's outputs are not written
+ * @is_unsaved: whether the document has no file, so that @folder is not its own
  * @is_refused: whether permissions of another document were set, so that nothing may run
  * @budget: limit for the model costs in millionths of a dollar; 0 for none
  * @streams: whether model answers are streamed if the document does not specify it
@@ -74,6 +75,7 @@ typedef struct
   gboolean is_id_declared;
   gboolean is_test;
   gboolean discards_outputs;
+  gboolean is_unsaved;
   gboolean is_refused;
   gint64 budget;
   gboolean streams;

@@ -371,6 +371,14 @@ troupe_run_set_folder (TroupeRun *self, const char *folder)
   troupe_set_str (&self->options.folder, folder);
 }
 
+void
+troupe_run_set_unsaved (TroupeRun *self, gboolean is_unsaved)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.is_unsaved = is_unsaved;
+}
+
 /* Sets whether model answers are streamed to a viewer if the document does not specify it. Off
  * by default, as in CrewAI. */
 void

@@ -284,6 +284,9 @@ troupe_run_set_store (TroupeRun *self, TroupeStore *store, const char *path, con
  * trained agents. By default, this is the working directory of the process, as in CrewAI. Must
  * be called before any of these paths is set. */
 void troupe_run_set_folder (TroupeRun *self, const char *folder);
+/* Sets whether the document has no file yet, so that the files in the folder of the run belong to other documents:
+ * trained agents are not read from there. Before permissions are asked for. Child runs in the same folder inherit it. */
+void troupe_run_set_unsaved (TroupeRun *self, gboolean is_unsaved);
 /* Sets the database of flow states, instead of the default one and those that the document
  * specifies. */
 void troupe_run_set_state_database (TroupeRun *self, const char *path);

@@ -544,18 +544,20 @@ tell_files (TroupeCrew *crew, TroupePermissionList *permissions)
   if (text != NULL)
     troupe_permission_list_add_text (permissions, name, digest);
   /* Adds the file of trained agents, which the document or the environment names. The default
-   * file is read if it exists. */
+   * file is read if it exists. Without a working folder nothing but the file of the environment is read. */
   named = troupe_value_get_member_text (crew->fields, "trained_agents_file");
   variable = troupe_llm_environment_lookup (NULL, TROUPE_CREW_TRAINED_VARIABLE);
   path = troupe_crew_training_file_name_for (crew, variable);
   g_assert (permissions != NULL);
   if (named == NULL || *named == '\0')
     named = variable;
+  found = troupe_crew_training_file_find_for (crew, variable,
+                                              troupe_permission_list_get_work (permissions), NULL);
+  if (found == NULL && troupe_permission_list_get_work (permissions) == NULL)
+    return;
   troupe_permission_list_add_file (permissions, path,
                                    named != NULL ? TROUPE_FILE_READ
                                                  : TROUPE_FILE_READ | TROUPE_FILE_IF_EXISTS);
-  found = troupe_crew_training_file_find_for (crew, variable,
-                                              troupe_permission_list_get_work (permissions), NULL);
   trained = found != NULL ? troupe_crew_training_file_get_foreign_digest (found) : NULL;
   if (trained != NULL)
     troupe_permission_list_add_text (permissions, path, trained);

@@ -34,8 +34,8 @@ find_path (TroupeCrewRunner *self, char **name, GError **error)
   g_assert (self != NULL);
 
   *name = troupe_crew_training_file_name_for (self->crew, from_environment);
-  return troupe_crew_training_file_find_for (self->crew, from_environment, self->around.run->work,
-                                             error);
+  return troupe_crew_training_file_find_for (
+      self->crew, from_environment, self->around.is_unsaved ? NULL : self->around.run->work, error);
 }
 
 static gboolean

@@ -103,14 +103,12 @@ troupe_crew_training_file_find (const char *folder, const char *name)
   return g_build_filename (real, last, NULL);
 }
 
-/* Finds a file that the user did not name. Such a file has to be inside @folder. (transfer full)
+/* Finds a file that the user did not name. Such a file has to be inside @root. (transfer full)
  * (nullable) */
 static char *
-find_beneath (const char *folder, const char *name, GError **error)
+find_beneath (const char *root, const char *name, GError **error)
 {
   g_autofree char *whole = complete (name);
-  g_autofree char *current = folder == NULL ? g_get_current_dir () : NULL;
-  const char *root = folder != NULL ? folder : current;
   g_autoptr (GError) cause = NULL;
   g_autofree char *shown = troupe_path_for_display (whole);
   char *path = NULL;
@@ -167,7 +165,9 @@ troupe_crew_training_file_find_for (TroupeCrew *crew,
 
       return troupe_path_resolve_existing (path);
     }
-  return find_beneath (folder, name != NULL ? name : TROUPE_CREW_TRAINED_AGENTS, error);
+  return folder != NULL
+             ? find_beneath (folder, name != NULL ? name : TROUPE_CREW_TRAINED_AGENTS, error)
+             : NULL;
 }
 
 /* Opens the file without following a link. Returns -1 with an error. */

@@ -29,13 +29,15 @@ char *troupe_crew_training_file_name_for (TroupeCrew *crew, const char *from_env
  * troupe_crew_training_file_find_for:
  * @from_environment: (nullable): the value of TROUPE_CREW_TRAINED_VARIABLE. Any location is
  *   allowed, because the user has set the variable
+ * @folder: (nullable): the folder of the document; %NULL if the document was not saved yet. The files in
+ *   the current folder belong to other documents then
  *
  * Returns the file that a kickoff of @crew reads: the file that the crew names, otherwise the file
  * from the environment, otherwise the default file.
  *
- * Returns: (transfer full) (nullable): a path, or %NULL with %TROUPE_RUN_ERROR_FILE if the crew
- * names a file outside of @folder or a protected file (troupe-folder-policy.h), or if the file is a
- * link to a location outside of @folder
+ * Returns: (transfer full) (nullable): a path; %NULL without an error if there is no @folder in which the
+ * file could be; or %NULL with %TROUPE_RUN_ERROR_FILE if the crew names a file outside of @folder or a
+ * protected file (troupe-folder-policy.h), or if the file is a link to a location outside of @folder
  */
 char *troupe_crew_training_file_find_for (TroupeCrew *crew,
                                           const char *from_environment,

@@ -252,7 +252,7 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
     }
   folder = troupe_run_get_code_folder (self);
   troupe_permission_list_set_folder (list, folder);
-  troupe_permission_list_set_work (list, self->options.folder);
+  troupe_permission_list_set_work (list, self->options.is_unsaved ? NULL : self->options.folder);
   troupe_permission_list_set_offline (list, troupe_run_is_offline (self));
   /* What is compared with the consent is what the run executes. */
   troupe_permission_list_set_prepared (list, self->crews);
@@ -591,7 +591,8 @@ troupe_permissions_report_run (TroupeRun *run)
   project = troupe_run_get_code_folder (run);
   models = list_named_models (run);
   return troupe_permissions_report_in (run->flow, troupe_run_get_settings (run), project,
-                                       run->options.folder, run->options.state_database == NULL,
+                                       run->options.folder, run->options.is_unsaved,
+                                       run->options.state_database == NULL,
                                        troupe_run_is_offline (run), run->options.only_model,
                                        models);
 }

@@ -635,6 +635,7 @@ make_options (TroupeRunExecution *self)
     .is_id_declared = run->options.is_id_declared,
     .is_test = run->options.is_test,
     .discards_outputs = run->options.discards_outputs,
+    .is_unsaved = run->options.is_unsaved,
   };
 }
 

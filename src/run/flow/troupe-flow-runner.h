@@ -38,6 +38,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @is_id_declared: whether the document contains the “id” of the inputs, so that the user has not chosen it
  * @is_test: whether the run is a test: its inputs come from the author of a file, and it restores no saved state
  * @discards_outputs: whether files of outputs, checkpoints and states are not written
+ * @is_unsaved: see troupe_run_set_unsaved()
  * @now_us: the value of now()
  * @is_clock_set: whether @now_us is the time of every other moment of the run, too, because it is recorded
  * @deadline_us: monotonic time at which the run is stopped; 0 for none
@@ -148,6 +149,7 @@ typedef struct
   gboolean is_id_declared;
   gboolean is_test;
   gboolean discards_outputs;
+  gboolean is_unsaved;
   TroupeReusedResults *results;
 } TroupeFlowRunnerOptions;
 
