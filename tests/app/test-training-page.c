@@ -20,6 +20,7 @@
 #include "troupe-preferences-apply.h"
 #include "troupe-store-rounds.h"
 #include "troupe-subpage.h"
+#include "troupe-test-list.h"
 #include "troupe-test-page.h"
 #include "window-test.h"
 
@@ -287,7 +288,6 @@ test_unsaved (void)
   close_window (window);
 }
 
-/* The page shows the scores, and low scores are linked to their round. A second test also shows
 /* The rules in the working folder are those of other crews, so that a crew without a file neither shows nor applies them. */
 static void
 test_unsaved_rules (void)
@@ -316,6 +316,7 @@ test_unsaved_rules (void)
   close_window (window);
 }
 
+/* The page shows the scores, and low scores are linked to their round. A second test also shows
  * the change to the crew since the first test. Both tests are loaded from the store when the
  * page is opened again. */
 static void
@@ -406,6 +407,71 @@ test_mock_evaluator (void)
   evaluator = "openai/gpt-4o";
   g_assert_cmpfloat (troupe_test_facts_get_average (troupe_test_page_get_facts (page)), ==, 8.0);
   g_assert_false (says (page, "gives no scores"));
+  close_window (window);
+}
+
+static GtkWidget *
+find_list (GtkWidget *widget)
+{
+  if (TROUPE_IS_TEST_LIST (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_list (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Activates the only row of the list of other tests. */
+static void
+activate_other (TroupeWindow *window)
+{
+  GtkWidget *list = find_list (GTK_WIDGET (get_test_page (window)));
+  GtkWidget *rows = gtk_widget_get_last_child (list);
+
+  g_assert_true (gtk_widget_get_visible (list));
+  g_assert_true (gtk_widget_get_first_child (rows) == gtk_widget_get_last_child (rows));
+  g_signal_emit_by_name (rows, "row-activated", gtk_widget_get_first_child (rows));
+  wait_until (is_at_rest, window);
+}
+
+/* An earlier test stays on the page, also one without scores: its row shows it again, until the next test begins. */
+static void
+test_other_tests (void)
+{
+  g_autofree char *path = write_crew ("other-tests", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  GtkWidget *list = find_list (GTK_WIDGET (page));
+
+  evaluator = "mock/echo";
+  begin_test (window, page, 1, NULL);
+  g_assert_false (gtk_widget_get_visible (list));
+  evaluator = "mock/say:8";
+  begin_test (window, page, 2, "mock/say:hello");
+  g_assert_true (says (page, "1 iteration · evaluated by mock/echo"));
+  g_assert_true (says (page, "Two Models"));
+  activate_other (window);
+  g_assert_true (says (page, "The built-in model mock/echo gives no scores."));
+  g_assert_false (says (page, "Two Models"));
+  /* The row of the newest test leads back to it, with its comparison. */
+  activate_other (window);
+  g_assert_true (says (page, "Two Models"));
+  g_assert_cmpuint (troupe_test_page_get_facts (page)->n_rounds, ==, 2);
+  close_window (window);
+
+  page = open_page (path, &window);
+  g_assert_true (says (page, "Two Models"));
+  activate_other (window);
+  g_assert_false (says (page, "Two Models"));
+  begin_test (window, page, 3, NULL);
+  g_assert_cmpuint (troupe_test_page_get_facts (page)->n_rounds, ==, 3);
+  g_assert_cmpuint (troupe_test_page_get_stored (page)->tests->len, ==, 3);
+  evaluator = "openai/gpt-4o";
   close_window (window);
 }
 
@@ -1023,6 +1089,7 @@ main (int argc, char *argv[])
   g_assert_cmpint (g_chdir (folder), ==, 0);
   g_test_add_func ("/training-page/last-inputs", test_last_inputs);
   g_test_add_func ("/training-page/unsaved", test_unsaved);
+  g_test_add_func ("/training-page/unsaved-rules", test_unsaved_rules);
   g_test_add_func ("/training-page/marks", test_marks);
   g_test_add_func ("/training-page/unrated", test_unrated);
   g_test_add_func ("/training-page/two-models", test_two_models);
@@ -1032,6 +1099,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/replaced", test_replaced);
   g_test_add_func ("/training-page/other-file", test_other_file);
   g_test_add_func ("/training-page/mock-evaluator", test_mock_evaluator);
+  g_test_add_func ("/training-page/other-tests", test_other_tests);
   g_test_add_func ("/training-page/stop", test_stop);
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
   g_test_add_func ("/training-page/evaluate-again", test_evaluate_again);
@@ -1042,4 +1110,3 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/flow", test_flow);
   return window_test_run ();
 }
-  g_test_add_func ("/training-page/unsaved-rules", test_unsaved_rules);

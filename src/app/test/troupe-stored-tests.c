@@ -36,7 +36,7 @@ troupe_stored_tests_free (TroupeStoredTests *self)
   g_return_if_fail (self != NULL);
 
   g_ptr_array_unref (self->tests);
-  g_clear_pointer (&self->last, troupe_test_facts_free);
+  g_clear_pointer (&self->shown, troupe_test_facts_free);
   g_clear_pointer (&self->other, troupe_test_facts_free);
   g_clear_pointer (&self->inputs, troupe_value_unref);
   g_free (self);
@@ -135,12 +135,65 @@ make_facts (TroupeStore *store, const TroupeRunRecord *record, TroupeCrew *crew)
 
 /* --- Reading ---------------------------------------------------------------------------------------- */
 
+/* Returns the list entry of a test with the models of the crew. (transfer full) (nullable): NULL for a test with another
+ * model */
+static TroupeStoredTest *
+make_test (const TroupeRunRecord *record)
+{
+  TroupeValue *average = look_up (record->result, "final.table.crew.average");
+  TroupeStoredTest *test;
+
+  g_assert (record != NULL);
+
+  if (look_up_text (record->options, "rounds.beside") != NULL)
+    return NULL;
+  test = g_new0 (TroupeStoredTest, 1);
+  test->run = g_strdup (record->id);
+  test->started_us = record->started_us;
+  test->average = average != NULL && troupe_value_is (average, TROUPE_VALUE_DOUBLE)
+                      ? troupe_value_get_double (average)
+                      : NAN;
+  test->n_rounds = look_up_count (record->options, "rounds.n");
+  test->model = g_strdup (look_up_text (record->options, "rounds.model"));
+  return test;
+}
+
+/* Reads the results of a test, and of the newest one that compares it with another model. */
+static void
+read_shown (TroupeStoredTests *self,
+            TroupeStore *store,
+            GPtrArray *records,
+            const TroupeRunRecord *shown)
+{
+  g_autoptr (TroupeCrew) crew = read_crew (shown);
+
+  self->shown = make_facts (store, shown, crew);
+  for (guint i = 0; i < records->len && self->shown != NULL && self->other == NULL; i++)
+    {
+      const TroupeRunRecord *record = g_ptr_array_index (records, i);
+
+      if (g_strcmp0 (look_up_text (record->options, "rounds.beside"), shown->id) == 0)
+        {
+          g_autoptr (TroupeCrew) variant = read_crew (record);
+
+          self->other = make_facts (store, record, variant);
+          if (self->other != NULL)
+            self->other->other = find_model (variant);
+        }
+    }
+}
+
 TroupeStoredTests *
-troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error)
+troupe_stored_tests_read (TroupeStore *store,
+                          const char *path,
+                          const char *method,
+                          const char *run,
+                          GError **error)
 {
   g_autoptr (GPtrArray) records = NULL;
   TroupeStoredTests *self;
   const TroupeRunRecord *last = NULL;
+  const TroupeRunRecord *shown = NULL;
   g_autoptr (TroupeCrew) before = NULL;
 
   g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
@@ -152,59 +205,35 @@ troupe_stored_tests_read (TroupeStore *store, const char *path, const char *meth
     return NULL;
   self = g_new0 (TroupeStoredTests, 1);
   self->tests = g_ptr_array_new_with_free_func (kept_test_free);
-  /* Only the newest record is read completely. */
   for (guint i = records->len; i-- > 0;)
     {
       const TroupeRunRecord *record = g_ptr_array_index (records, i);
-      TroupeStoredTest *test = NULL;
+      TroupeStoredTest *test = make_test (record);
       g_autoptr (TroupeCrew) crew = NULL;
-      guint n = 0;
 
-      if (look_up_text (record->options, "rounds.beside") == NULL)
-        {
-          TroupeValue *average;
-
-          /* Creates the chart point of a stored test. */
-          average = look_up (record->result, "final.table.crew.average");
-          if (average != NULL && troupe_value_is (average, TROUPE_VALUE_DOUBLE))
-            {
-              test = g_new0 (TroupeStoredTest, 1);
-              test->run = g_strdup (record->id);
-              test->started_us = record->started_us;
-              test->average = troupe_value_get_double (average);
-              test->n_rounds = look_up_count (record->options, "rounds.n");
-              test->model = g_strdup (look_up_text (record->options, "rounds.model"));
-            }
-        }
       if (test == NULL)
         continue;
       crew = read_crew (record);
       if (before != NULL && crew != NULL)
-        test->change = troupe_crew_describe_changes (before, crew, &n);
+        {
+          guint n = 0;
+
+          test->change = troupe_crew_describe_changes (before, crew, &n);
+        }
       g_ptr_array_add (self->tests, test);
       last = record;
+      if (g_strcmp0 (record->id, run) == 0)
+        shown = record;
       g_clear_pointer (&before, troupe_crew_unref);
       before = g_steal_pointer (&crew);
     }
-  if (last != NULL)
-    {
-      self->last = make_facts (store, last, before);
-      self->inputs = last->inputs != NULL ? troupe_value_ref (last->inputs) : NULL;
-    }
-  if (records->len > 0)
-    {
-      const TroupeRunRecord *record = g_ptr_array_index (records, 0);
-      g_autoptr (TroupeCrew) crew = NULL;
-
-      if (self->last != NULL &&
-          g_strcmp0 (look_up_text (record->options, "rounds.beside"), self->last->run) == 0)
-        {
-          crew = read_crew (record);
-          self->other = make_facts (store, record, crew);
-          if (self->other != NULL)
-            self->other->other = find_model (crew);
-        }
-    }
+  if (run == NULL)
+    shown = last;
+  if (last != NULL && last->inputs != NULL)
+    self->inputs = troupe_value_ref (last->inputs);
+  /* Only this record is read completely. */
+  if (shown != NULL)
+    read_shown (self, store, records, shown);
   return self;
 }
 
@@ -215,6 +244,7 @@ typedef struct
   TroupeServices *application;
   char *path;
   char *method; /* (nullable) */
+  char *run;    /* (nullable) */
 } Question;
 
 static void
@@ -227,6 +257,7 @@ question_free (gpointer data)
   g_object_unref (question->application);
   g_free (question->path);
   g_free (question->method);
+  g_free (question->run);
   g_free (question);
 }
 
@@ -236,9 +267,10 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Question *question = task_data;
   TroupeStore *store = troupe_services_find_store (question->application);
   GError *error = NULL;
-  TroupeStoredTests *kept =
-      store != NULL ? troupe_stored_tests_read (store, question->path, question->method, &error)
-                    : NULL;
+  TroupeStoredTests *kept = store != NULL
+                                ? troupe_stored_tests_read (store, question->path, question->method,
+                                                            question->run, &error)
+                                : NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -252,6 +284,7 @@ void
 troupe_stored_tests_read_async (TroupeServices *application,
                                 const char *path,
                                 const char *method,
+                                const char *run,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
@@ -265,6 +298,7 @@ troupe_stored_tests_read_async (TroupeServices *application,
   question->application = g_object_ref (application);
   question->path = g_strdup (path);
   question->method = g_strdup (method);
+  question->run = g_strdup (run);
   task = g_task_new (NULL, NULL, callback, user_data);
   g_task_set_source_tag (task, troupe_stored_tests_read_async);
   g_task_set_task_data (task, question, question_free);

@@ -16,9 +16,10 @@ G_BEGIN_DECLS
  * @run: the id of the test run
  * @average: average of all scores of the test; @n_rounds: the number of rounds
  * @model: (nullable): the requested model for scoring; NULL for the default model of agents
+ * @average: NAN if no output was scored
  * @change: (nullable): describes how the crew has changed since the previous test
  *
- * One point of the test chart.
+ * One of the tests, and a point of the test chart if it has an average.
  */
 typedef struct
 {
@@ -33,14 +34,14 @@ typedef struct
 /**
  * TroupeStoredTests:
  * @tests: (element-type TroupeStoredTest): tests with the models of the crew, oldest first
- * @last: (nullable): the newest of @tests
- * @other: (nullable): the newest test that compares @last with another model
- * @inputs: (nullable): the inputs of @last
+ * @shown: (nullable): the results of the test that was asked for
+ * @other: (nullable): those of the newest test that compares it with another model
+ * @inputs: (nullable): the inputs of the newest test
  */
 typedef struct
 {
   GPtrArray *tests;
-  TroupeTestFacts *last;
+  TroupeTestFacts *shown;
   TroupeTestFacts *other;
   TroupeValue *inputs;
 } TroupeStoredTests;
@@ -55,17 +56,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredTests, troupe_stored_tests_free)
  * troupe_stored_tests_read:
  * @path: the file of the crew, or of the flow that contains the crew
  * @method: (nullable): the method that contains the crew
+ * @run: (nullable): the ID of the test whose results are read; %NULL: the newest one
  *
  * Reads the stored tests of a crew. Blocks; may be called on any thread. Returns: (transfer full)
  * (nullable): the tests; %NULL with an error of the store
  */
-TroupeStoredTests *
-troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error);
+TroupeStoredTests *troupe_stored_tests_read (TroupeStore *store,
+                                             const char *path,
+                                             const char *method,
+                                             const char *run,
+                                             GError **error);
 /* Asynchronous version, which reads the run store of the application. Without a store, there are
  * no tests. */
 void troupe_stored_tests_read_async (TroupeServices *application,
                                      const char *path,
                                      const char *method,
+                                     const char *run,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 /* Returns the tests. (transfer full) (nullable): NULL without an error if there is no store */

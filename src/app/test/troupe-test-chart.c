@@ -260,6 +260,7 @@ troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests)
 {
   g_autoptr (GString) all = g_string_new (NULL);
   gboolean is_one_day;
+  g_autoptr (GPtrArray) scored = g_ptr_array_new ();
   const TroupeStoredTest *first;
   const TroupeStoredTest *last;
   g_autofree char *first_day = NULL;
@@ -269,14 +270,17 @@ troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests)
   g_return_if_fail (tests != NULL);
 
   g_array_set_size (self->points, 0);
-  first = tests->len > 1 ? g_ptr_array_index (tests, 0) : NULL;
-  last = tests->len > 1 ? g_ptr_array_index (tests, tests->len - 1) : NULL;
+  for (guint i = 0; i < tests->len; i++)
+    if (!isnan (((TroupeStoredTest *) g_ptr_array_index (tests, i))->average))
+      g_ptr_array_add (scored, g_ptr_array_index (tests, i));
+  first = scored->len > 1 ? g_ptr_array_index (scored, 0) : NULL;
+  last = scored->len > 1 ? g_ptr_array_index (scored, scored->len - 1) : NULL;
   first_day = first != NULL ? troupe_day_for_display (first->started_us) : NULL;
   last_day = last != NULL ? troupe_day_for_display (last->started_us) : NULL;
   is_one_day = first_day != NULL && g_str_equal (first_day, last_day);
-  for (guint i = 0; i < tests->len; i++)
+  for (guint i = 0; i < scored->len; i++)
     {
-      const TroupeStoredTest *test = g_ptr_array_index (tests, i);
+      const TroupeStoredTest *test = g_ptr_array_index (scored, i);
       Point point = { .average = test->average, .change = g_strdup (test->change) };
 
       point.day = is_one_day ? troupe_hour_for_display (test->started_us)
@@ -285,7 +289,7 @@ troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests)
       g_string_append_printf (all, "%s%s", i > 0 ? "\n" : "", point.spoken);
       g_array_append_val (self->points, point);
     }
-  if (tests->len > 0)
+  if (scored->len > 0)
     {
       /* Determines the range of integer scores that contains all points, with a minimum size of
        * three. */

@@ -114,7 +114,8 @@ show (TroupeTestPage *self)
   const TroupeTestFacts *facts = troupe_test_work_get_facts (self->work);
   const TroupeTestFacts *other = troupe_test_work_get_other (self->work);
   const TroupeTestFacts *before = troupe_test_work_get_before (self->work);
-  const gboolean is_over = facts != NULL && facts != before && facts->round == 0;
+  const gboolean is_over = facts != NULL && facts != before && facts->round == 0 &&
+                           !troupe_test_work_is_stored_shown (self->work);
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
@@ -209,8 +210,6 @@ has_feedback (TroupeTestPage *self)
                            : NULL;
   if (folder == NULL)
     return FALSE;
-  folder = troupe_run_factory_find_folder (
-      troupe_run_controller_get_source (troupe_page_content_get_running (self->content)));
   data = troupe_crew_training_file_find (folder, TROUPE_CREW_TRAINING_DATA);
   return troupe_crew_training_file_has_feedback (data, trained);
 }
@@ -446,6 +445,14 @@ round_activated_cb (TroupeTestPage *self, gboolean is_other, guint task, guint r
   troupe_test_page_open_round (self, is_other, task, round);
 }
 
+static void
+test_activated_cb (TroupeTestPage *self, const char *run)
+{
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  troupe_test_work_show_stored (self->work, run);
+}
+
 /* --- Adaptive layout -------------------------------------------------------------------------- */
 
 static void
@@ -513,6 +520,8 @@ build_columns (TroupeTestPage *self)
   g_signal_connect_object (self->result, "stop-requested", G_CALLBACK (stop_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->result, "round-activated", G_CALLBACK (round_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->result, "test-activated", G_CALLBACK (test_activated_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->training, "stop-requested", G_CALLBACK (stop_training_cb), self,
                            G_CONNECT_SWAPPED);

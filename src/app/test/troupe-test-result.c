@@ -16,6 +16,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-test-chart.h"
 #include "troupe-test-compare.h"
+#include "troupe-test-list.h"
 #include "troupe-test-result.h"
 #include "troupe-test-table.h"
 #include "troupe-time-text.h"
@@ -41,6 +42,7 @@ struct _TroupeTestResult
   GtkWidget *compare_place;
   GtkWidget *chart_card;
   GtkWidget *chart;
+  GtkWidget *others;
   gboolean is_other; /* the table shows the test with the other model */
 };
 
@@ -49,6 +51,7 @@ enum
   ROUND_ACTIVATED,
   STOP_REQUESTED,
   TEST_REQUESTED,
+  TEST_ACTIVATED,
   N_SIGNALS
 };
 
@@ -146,7 +149,8 @@ show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeSt
     {
       const TroupeStoredTest *test = g_ptr_array_index (kept->tests, i);
 
-      if (g_strcmp0 (test->run, facts->run) != 0 && test->started_us < facts->started_us)
+      if (g_strcmp0 (test->run, facts->run) != 0 && test->started_us < facts->started_us &&
+          !isnan (test->average))
         before = test;
     }
   gtk_widget_remove_css_class (self->change, "success");
@@ -189,7 +193,7 @@ troupe_test_result_show (TroupeTestResult *self,
                          const TroupeTestFacts *b,
                          const TroupeStoredTests *kept)
 {
-  const gboolean has_line = kept != NULL && kept->tests->len > 0;
+  gboolean has_line = FALSE;
   GtkWidget *child;
 
   g_return_if_fail (TROUPE_IS_TEST_RESULT (self));
@@ -200,9 +204,14 @@ troupe_test_result_show (TroupeTestResult *self,
   gtk_widget_set_visible (self->compare_place, a != NULL && b != NULL);
   if (a != NULL && b != NULL)
     gtk_box_append (GTK_BOX (self->compare_place), troupe_test_compare_new (a, b));
+  for (guint i = 0; kept != NULL && i < kept->tests->len; i++)
+    has_line |= !isnan (((TroupeStoredTest *) g_ptr_array_index (kept->tests, i))->average);
   gtk_widget_set_visible (self->chart_card, has_line);
   if (has_line)
     troupe_test_chart_set_tests (TROUPE_TEST_CHART (self->chart), kept->tests);
+  troupe_test_list_set_tests (TROUPE_TEST_LIST (self->others), kept != NULL ? kept->tests : NULL,
+                              facts != NULL ? facts->run : NULL);
+  gtk_widget_set_sensitive (self->others, facts == NULL || facts->round == 0);
   if (facts != NULL)
     show_facts (self, facts, kept);
 }
@@ -248,6 +257,14 @@ test_cb (TroupeTestResult *self)
   g_assert (TROUPE_IS_TEST_RESULT (self));
 
   g_signal_emit (self, signals[TEST_REQUESTED], 0);
+}
+
+static void
+test_activated_cb (TroupeTestResult *self, const char *run)
+{
+  g_assert (TROUPE_IS_TEST_RESULT (self));
+
+  g_signal_emit (self, signals[TEST_ACTIVATED], 0, run);
 }
 
 static GtkWidget *
@@ -314,6 +331,8 @@ troupe_test_result_class_init (TroupeTestResultClass *klass)
                     G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_UINT);
   signals[STOP_REQUESTED] =
       g_signal_new ("stop-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[TEST_ACTIVATED] = g_signal_new ("test-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                          NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[TEST_REQUESTED] =
       g_signal_new ("test-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -382,6 +401,10 @@ troupe_test_result_init (TroupeTestResult *self)
   gtk_box_append (GTK_BOX (self->chart_card), self->chart);
   gtk_widget_set_visible (self->chart_card, FALSE);
   gtk_box_append (GTK_BOX (page), self->chart_card);
+  self->others = troupe_test_list_new ();
+  g_signal_connect_object (self->others, "test-activated", G_CALLBACK (test_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (page), self->others);
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_add_named (GTK_STACK (self->stack), make_empty (self), "empty");

@@ -41,6 +41,7 @@ struct _TroupeTestWork
   TroupeTestFacts *other; /* (nullable) */
   TroupeTestFacts *before; /* (nullable): the test before the last training */
   TroupeStoredTests *kept;   /* (nullable) */
+  TroupeStoredTests *chosen; /* (nullable): read for the test that the user has chosen */
   TroupeValue *inputs;     /* (nullable): of the last stored test */
   guint n_reads;
   guint tick; /* source during a test */
@@ -181,7 +182,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
           /* Also while the permissions of the other model are asked for. */
           if (self->facts == NULL && self->first == NULL && self->before == NULL)
             {
-              take_facts (&self->facts, g_steal_pointer (&kept->last));
+              take_facts (&self->facts, g_steal_pointer (&kept->shown));
               take_facts (&self->other, g_steal_pointer (&kept->other));
               troupe_rounds_options_clear (&self->options);
               self->options = (TroupeRoundsOptions){ .n = MAX (last->n_rounds, 1),
@@ -209,7 +210,53 @@ read_kept (TroupeTestWork *self)
       return;
     }
   self->n_reads++;
-  troupe_stored_tests_read_async (application, path, get_method (self), read_cb,
+  troupe_stored_tests_read_async (application, path, get_method (self), NULL, read_cb,
+                                  g_object_ref (self));
+}
+
+/* The answer for a test that was chosen before another one began comes too late. */
+static void
+chosen_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeTestWork) self = TROUPE_TEST_WORK (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStoredTests) chosen = troupe_stored_tests_read_finish (result, &error);
+
+  g_assert (TROUPE_IS_TEST_WORK (self));
+
+  self->n_reads--;
+  if (self->content == NULL)
+    return;
+  if (error != NULL)
+    g_signal_emit (self, signals[KEPT_READ], 0, error->message);
+  if (chosen != NULL && chosen->shown != NULL && self->work == NOTHING)
+    {
+      g_clear_pointer (&self->chosen, troupe_stored_tests_free);
+      self->chosen = g_steal_pointer (&chosen);
+    }
+  tell_changed (self);
+}
+
+void
+troupe_test_work_show_stored (TroupeTestWork *self, const char *run)
+{
+  const char *path = NULL;
+  TroupeServices *application = troupe_services_get ();
+
+  g_return_if_fail (TROUPE_IS_TEST_WORK (self));
+  g_return_if_fail (run != NULL);
+
+  path = troupe_document_get_path (troupe_crew_subject_get_document (self->subject));
+  if (self->content == NULL || self->work != NOTHING || path == NULL || application == NULL)
+    return;
+  if (self->facts != NULL && g_strcmp0 (self->facts->run, run) == 0)
+    {
+      g_clear_pointer (&self->chosen, troupe_stored_tests_free);
+      tell_changed (self);
+      return;
+    }
+  self->n_reads++;
+  troupe_stored_tests_read_async (application, path, get_method (self), run, chosen_read_cb,
                                   g_object_ref (self));
 }
 
@@ -248,6 +295,7 @@ begins_cb (TroupeTestWork *self, TroupeRun *run)
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
+  g_clear_pointer (&self->chosen, troupe_stored_tests_free);
   troupe_set_str (&self->run, troupe_run_get_id (run));
   self->work = is_training ? TRAINING : TEST;
   if (!is_training && self->tick == 0)
@@ -401,6 +449,14 @@ troupe_test_work_is_training (TroupeTestWork *self)
 }
 
 gboolean
+troupe_test_work_is_stored_shown (TroupeTestWork *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), FALSE);
+
+  return self->chosen != NULL;
+}
+
+gboolean
 troupe_test_work_is_run (TroupeTestWork *self, const char *run)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), FALSE);
@@ -413,6 +469,8 @@ troupe_test_work_get_facts (TroupeTestWork *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
 
+  if (self->chosen != NULL)
+    return self->chosen->shown;
   return self->facts != NULL ? self->facts : self->before;
 }
 
@@ -421,7 +479,8 @@ troupe_test_work_get_own (TroupeTestWork *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
 
-  return self->first != NULL ? self->first : troupe_test_work_get_facts (self);
+  return self->first != NULL && self->chosen == NULL ? self->first
+                                                     : troupe_test_work_get_facts (self);
 }
 
 const TroupeTestFacts *
@@ -429,7 +488,7 @@ troupe_test_work_get_other (TroupeTestWork *self)
 {
   g_return_val_if_fail (TROUPE_IS_TEST_WORK (self), NULL);
 
-  return self->other;
+  return self->chosen != NULL ? self->chosen->other : self->other;
 }
 
 const TroupeTestFacts *
@@ -543,6 +602,7 @@ troupe_test_work_finalize (GObject *object)
   take_facts (&self->other, NULL);
   take_facts (&self->before, NULL);
   g_clear_pointer (&self->kept, troupe_stored_tests_free);
+  g_clear_pointer (&self->chosen, troupe_stored_tests_free);
   g_clear_pointer (&self->inputs, troupe_value_unref);
 
   G_OBJECT_CLASS (troupe_test_work_parent_class)->finalize (object);

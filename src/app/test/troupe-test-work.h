@@ -51,6 +51,11 @@ gboolean troupe_test_work_is_free (TroupeTestWork *self);
 gboolean troupe_test_work_is_busy (TroupeTestWork *self);
 gboolean troupe_test_work_is_training (TroupeTestWork *self);
 
+/* Shows the stored test with this run ID, until another test or training begins. Does nothing if the run is not among the
+ * stored tests, or while a test or training is running. */
+void troupe_test_work_show_stored (TroupeTestWork *self, const char *run);
+/* Returns TRUE while that is shown. */
+gboolean troupe_test_work_is_stored_shown (TroupeTestWork *self);
 /* Returns the results for the table. (nullable). This getter and the following getters are
  * (transfer none). */
 const TroupeTestFacts *troupe_test_work_get_facts (TroupeTestWork *self);
