@@ -1230,10 +1230,11 @@ static void
 test_selection_title (void)
 {
   Page page = { NULL };
+  g_autofree char *note = NULL;
 
   open_flow (&page, "title.json", 1300);
-  g_assert_nonnull (
-      troupe_document_add_note (TROUPE_DOCUMENT (get_document (page.window)), "Hello", 60, 300));
+  note = troupe_document_add_note (TROUPE_DOCUMENT (get_document (page.window)), "Hello", 60, 300);
+  g_assert_nonnull (note);
   click_card (&page, "second");
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   hands_wait_frame (GTK_WIDGET (page.canvas));

@@ -767,7 +767,7 @@ test_flow_popovers (void)
 
   open_watched (&watch, path);
   /* A step that Ctrl+Z in a popover must not undo. */
-  troupe_document_add_note (watch.document, "Hello", 60, 900);
+  g_free (troupe_document_add_note (watch.document, "Hello", 60, 900));
   for (guint i = 0; i < G_N_ELEMENTS (openers); i++)
     {
       show_method (&watch, "m_agent");
