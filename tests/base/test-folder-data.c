@@ -383,6 +383,16 @@ test_results (void)
                                         "resultsx.json",     "SKILL.md",     "MEMORY.markdown",
                                         "COPILOT-X.md",      "CSPELL.JSON",  "knowledge.md",
                                         "x.knowledge.md",    "Rules.md",     "Skill.md" };
+  static const char *const followed[] = { "SKILL.md",
+                                          "Skill.MD",
+                                          "knowledge.md",
+                                          "x.knowledge.md",
+                                          "copilot-instructions.md",
+                                          "team.instructions.md" };
+  static const char *const unfollowed[] = { "rules.md",       "CONVENTIONS.md",
+                                            "SKILL.draft.md", "instructions.md",
+                                            "SKILL.txt",      "knowledge.json",
+                                            "my-skill.md",    ".md" };
 
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
     {
@@ -393,6 +403,17 @@ test_results (void)
     {
       g_test_message ("%s", others[i]);
       g_assert_false (troupe_folder_result_is_name (others[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    {
+      g_test_message ("%s", followed[i]);
+      g_assert_true (troupe_folder_result_is_followed (followed[i]));
+      g_assert_false (troupe_folder_result_is_name (followed[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (unfollowed); i++)
+    {
+      g_test_message ("%s", unfollowed[i]);
+      g_assert_false (troupe_folder_result_is_followed (unfollowed[i]));
     }
   g_assert_true (troupe_folder_result_is_pattern ("report-{topic}.json"));
   g_assert_true (troupe_folder_result_is_pattern ("{topic}_x.json"));

@@ -230,12 +230,13 @@ def refuse_file_tools(place):
 
 
 def refuse_output_names(place):
-    """The name of an output file that depends on inputs is that of data, unless the document itself says something else, which is shown."""
+    """The name of an output file that depends on inputs is that of data, unless the document itself says something else, which is shown; instructions are not."""
     place.grants_programs = False
     cases = (("{name}", "x.py", False), ("{name}", "report.md", False), ("output/{name}", "report.md", True), ("{name}.json", "package", False), ("{name}.json", "result", False),
              ("{name}_report.json", "result", True), ("out/{a}.{name}", "sh", False), ("{name}.py", "x", True), ("x.sh", "", True), ("{a}", "Makefile", False),
              ("{name}.json", "news", False), ("{name}.json", "cspell", False), ("{name}.md", "agents/critic", False), ("reports/{name}.md", "cats", True), ("{name}.md", "cats", True), ("{name}.md", "SKILL", False),
-             ("output/{name}.json", "cspell", False), ("output/{name}.json", "result", True), ("output/{name}.json", "../news", False), ("output/{name}.md", "a/b", True), ("{name}/report.md", "a", True))
+             ("output/{name}.json", "cspell", False), ("output/{name}.json", "result", True), ("output/{name}.json", "../news", False), ("output/{name}.md", "a/b", True), ("{name}/report.md", "a", True),
+             ("skills/x/SKILL.md", "", False), ("src/knowledge.md", "", False), ("Team.Instructions.md", "", False), ("{name}/SKILL.md", "a", False), ("rules.md", "", True), ("src/jasmine.json", "", True))
     for i, (pattern, value, is_written) in enumerate(cases):
         folder = f"work/o{i}"
         crew = place.crew(folder, ["EVIL"], task={"output_file": pattern, "description": "{name}{a}"}, crew={"inputs": {"name": value, "a": value or "v"}})
@@ -243,7 +244,7 @@ def refuse_output_names(place):
         path = f"{folder}/{pattern.replace('{name}', value).replace('{a}', value or 'v')}"
         yield f"{pattern} with {value}", (place.read(path) == "EVIL") == is_written, done
         shown = place.ctl("show", crew)
-        yield f"{pattern}: the consent warns", ("other programs may execute it" in shown.text) == pattern.endswith((".py", ".sh")), shown
+        yield f"{pattern}: the consent warns", ("other programs may execute it" in shown.text) == pattern.endswith((".py", ".sh", "SKILL.md", "knowledge.md", "Instructions.md", "rules.md", "jasmine.json")), shown
         if not is_written and ".." not in value:
             done = place.run(crew, "--yes", "--allow", "programs", cwd=crew)
             yield f"{pattern} with {value} and the permission", place.read(path) == "EVIL", done

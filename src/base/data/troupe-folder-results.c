@@ -432,6 +432,10 @@ static const char *const instructions[] = { "conventions",
                                             "skill",
                                             NULL };
 
+/* Of those, the last parts of names that they follow without being asked. */
+static const char *const followed[] = { "copilot-instructions", "instructions", "knowledge",
+                                        "skill", NULL };
+
 /* Returns TRUE if the part of a name between dots says that it is a result. */
 static gboolean
 is_result (const char *part)
@@ -501,6 +505,25 @@ troupe_folder_result_is_instruction (const char *name)
   stem = g_strndup (name, (gsize) (raw_dot - name));
   folded_stem = g_strndup (folded, (gsize) (dot - folded));
   return is_instruction (stem, folded_stem);
+}
+
+gboolean
+troupe_folder_result_is_followed (const char *name)
+{
+  g_autofree char *folded = NULL;
+  g_autofree char *stem = NULL;
+  const char *dot;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  folded = troupe_folder_name_fold (name);
+  if (!g_str_has_suffix (folded, ".md"))
+    return FALSE;
+  stem = g_strndup (folded, strlen (folded) - strlen (".md"));
+  dot = strrchr (stem, '.');
+  /* Only those of a topic, `NAME.instructions.md`, are found. */
+  return g_strv_contains (followed, dot != NULL ? dot + 1 : stem) &&
+         !g_str_equal (stem, "instructions");
 }
 
 gboolean

@@ -17,8 +17,10 @@ G_BEGIN_DECLS
  * allowed. @name: of a document or data */
 gboolean troupe_folder_result_is_name (const char *name);
 
-/* Returns TRUE for Markdown that coding agents follow, such as `SKILL.md` and `team.instructions.md`. */
+/* Returns TRUE for Markdown that coding agents follow, such as `SKILL.md` and `rules.md`. */
 gboolean troupe_folder_result_is_instruction (const char *name);
+/* Returns TRUE for such Markdown that they follow in any folder without being asked, such as `SKILL.md` and `team.instructions.md`, but not `rules.md`. */
+gboolean troupe_folder_result_is_followed (const char *name);
 
 /* Returns TRUE if the text that @pattern has around its placeholders, such as `report-{topic}.json`, makes each name that results from it one of a result.
  * @pattern: a name, not a path */

@@ -301,18 +301,13 @@ static const char *const visible_fixed_names[] = { "_fossil_",
                                                    "user.bazelrc",
                                                    NULL };
 
-/* Texts that coding agents follow without being asked: one of these names, perhaps one of the parts, and `.md`; or any name with one of the
- * ends. */
-static const char *const instructed_agents[] = {
-  "agent",     "agents",   "amazonq", "claude",
-  "codebuddy", "codex",    "copilot", "copilot-instructions",
-  "crush",     "gemini",   "grok",    "iflow",
-  "knowledge", "opencode", "qwen",    "replit",
-  "skill",     "warp",     NULL
-};
+/* Texts that coding agents follow without being asked: one of these names, perhaps one of the parts, and `.md`. */
+static const char *const instructed_agents[] = { "agent",     "agents", "amazonq",  "claude",
+                                                 "codebuddy", "codex",  "copilot",  "crush",
+                                                 "gemini",    "iflow",  "opencode", "qwen",
+                                                 "replit",    "warp",   NULL };
 static const char *const instructed_parts[] = { ".local.md", ".md", ".override.md", ".user.md",
                                                 NULL };
-static const char *const instructed_ends[] = { ".instructions.md", ".knowledge.md", NULL };
 
 /* Tools whose configuration `NAME.config.js`, also of other kinds of JavaScript, editors and hooks execute. */
 static const char *const configured_tools[] = { "babel",       "commitlint", "eslint",
@@ -674,18 +669,13 @@ is_customization (const char *name)
          (g_strv_contains (missing, module) && g_strv_contains (ends, name + strlen (module)));
 }
 
-/* Returns TRUE for a text that coding agents follow, such as `agents.md`, `claude.local.md`, `skill.md` and `team.instructions.md`. */
+/* Returns TRUE for a text that coding agents follow, such as `agents.md` and `claude.local.md`. */
 static gboolean
 instructs_agents (const char *name)
 {
   const gsize length = strcspn (name, ".");
   g_autofree char *first = NULL;
 
-  if (!g_str_has_suffix (name, ".md"))
-    return FALSE;
-  for (guint i = 0; instructed_ends[i] != NULL; i++)
-    if (g_str_has_suffix (name, instructed_ends[i]))
-      return TRUE;
   if (!g_strv_contains (instructed_parts, name + length))
     return FALSE;
   first = g_strndup (name, length);

@@ -459,6 +459,25 @@ keeps_to_pattern (const char *work, const char *pattern, const char *path)
   return g_str_equal (folder, pattern_folder) && troupe_folder_result_is_pattern (pattern_name);
 }
 
+/* Returns FALSE if coding agents of the user would follow what a model writes to the output file. That the consent shows its name does not help, because it does
+ * not show the text. */
+static gboolean
+check_instructions (const char *path, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  if (!troupe_folder_result_is_followed (name))
+    return TRUE;
+  g_set_error (
+      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+      /* Translators: %s is the output file of a task; the text in quotes at the end is the title of a switch. */
+      _ ("Coding agents follow the output file “%s” without being asked, and a model writes it. "
+         "Use another name, turn on “Also Change Other Files” in “Permissions…”, or use --allow "
+         "programs."),
+      path);
+  return FALSE;
+}
+
 /* Returns FALSE if the output file of a task is no document or data because of what replaces placeholders of its path, which a model may have chosen, or if its
  * place is one in which something is developed or which the pattern does not say. What the document writes itself was shown to the user. */
 static gboolean
@@ -469,7 +488,11 @@ check_output_name (TroupeCrewRunner *runner, guint index, GError **error)
 
   g_assert (runner != NULL);
 
-  if (runner->around.run->may_change_programs || g_strcmp0 (path, pattern) == 0 ||
+  if (runner->around.run->may_change_programs)
+    return TRUE;
+  if (!check_instructions (path, error))
+    return FALSE;
+  if (g_strcmp0 (path, pattern) == 0 ||
       (pattern != NULL && troupe_folder_data_says_other (pattern)))
     return TRUE;
   if (!troupe_folder_data_is_path (path, FALSE))
