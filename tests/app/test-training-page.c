@@ -252,6 +252,30 @@ test_last_inputs (void)
   close_window (window);
 }
 
+static gboolean
+is_asked (gpointer user_data)
+{
+  return troupe_test_page_get_dialog (get_test_page (user_data)) != NULL;
+}
+
+/* Saves the crew as the folder @name when a training is requested, and waits for the dialog of the training. */
+static void
+save_and_train (TroupeWindow *window, const char *name)
+{
+  TroupePage *page = troupe_window_get_page (window);
+  g_autofree char *marker = write_file ("unsaved/x", "");
+  g_autofree char *around = g_path_get_dirname (marker);
+  g_autofree char *folder = g_build_filename (around, name, NULL);
+  g_autofree char *path = g_build_filename (folder, "crew.jsonc", NULL);
+
+  gtk_widget_activate_action (GTK_WIDGET (get_test_page (window)), "rounds.train", NULL);
+  wait_until (has_dialog, NULL);
+  answer_dialog ("win.save-and-train");
+  save_in_chooser (folder);
+  wait_until (is_asked, window);
+  g_assert_cmpstr (troupe_document_get_path (troupe_page_get_document (page)), ==, path);
+}
+
 /* What is learned is kept beside the file of the crew, so that a crew without a file is saved first. */
 static void
 test_unsaved (void)
@@ -285,6 +309,9 @@ test_unsaved (void)
       g_assert_null (troupe_test_page_get_dialog (page));
       answer_dialog ("cancel");
     }
+  /* The training that was requested follows when the crew is saved. */
+  save_and_train (window, "kite");
+  gtk_window_destroy (GTK_WINDOW (troupe_test_page_get_dialog (page)));
   close_window (window);
 }
 

@@ -502,21 +502,10 @@ test_history_limit (void)
   g_settings_reset (settings, "history-max-runs");
 }
 
-static GtkWindow *
-find_chooser (void)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *link = windows; link != NULL; link = link->next)
-    if (GTK_IS_FILE_CHOOSER (link->data) && gtk_widget_get_mapped (link->data))
-      return link->data;
-  return NULL;
-}
-
 static gboolean
 is_in_folder (gpointer user_data)
 {
-  GtkWindow *chooser = find_chooser ();
+  GtkWidget *chooser = find_chooser ();
   g_autoptr (GFile) folder =
       chooser != NULL ? gtk_file_chooser_get_current_folder (GTK_FILE_CHOOSER (chooser)) : NULL;
 

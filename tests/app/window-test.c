@@ -123,6 +123,45 @@ answer_dialog (const char *response)
   wait_until (has_no_dialog, NULL);
 }
 
+GtkWidget *
+find_chooser (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *link = windows; link != NULL; link = link->next)
+    if (GTK_IS_FILE_CHOOSER (link->data) && gtk_widget_get_mapped (link->data))
+      return link->data;
+  return NULL;
+}
+
+static gboolean
+has_chooser (gpointer user_data)
+{
+  return find_chooser () != NULL;
+}
+
+/* Returns TRUE if the dialog would answer with the file. */
+static gboolean
+has_chosen (gpointer user_data)
+{
+  GtkWidget *chooser = find_chooser ();
+  g_autoptr (GFile) file =
+      chooser != NULL ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
+
+  return file != NULL && g_file_equal (file, user_data);
+}
+
+void
+save_in_chooser (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  wait_until (has_chooser, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (find_chooser ()), path);
+  wait_until (has_chosen, file);
+  gtk_dialog_response (GTK_DIALOG (find_chooser ()), GTK_RESPONSE_ACCEPT);
+}
+
 TroupeConsentDialog *
 find_consent (void)
 {

@@ -82,6 +82,12 @@ gboolean has_dialog (gpointer user_data);
 gboolean has_no_dialog (gpointer user_data);
 void answer_dialog (const char *response);
 
+/* Returns the open dialog for a file or folder. (transfer none) (nullable) */
+GtkWidget *find_chooser (void);
+/* Waits for this dialog, and saves under an absolute path in an existing folder. A name is typed rather than a folder
+ * selected, because the dialog may still be loading another folder, which would replace the selected one. */
+void save_in_chooser (const char *path);
+
 /* These functions return the open consent dialog or NULL, test a condition of this dialog, and
  * respond to it. */
 TroupeConsentDialog *find_consent (void);

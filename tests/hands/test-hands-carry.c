@@ -248,21 +248,6 @@ find_export (void)
   return NULL;
 }
 
-static GtkWidget *
-find_chooser (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (GTK_IS_FILE_CHOOSER (window) && gtk_widget_get_mapped (window))
-        return window;
-    }
-  return NULL;
-}
-
 static gboolean
 is_made (gpointer user_data)
 {

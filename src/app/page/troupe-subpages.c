@@ -23,6 +23,8 @@ static const struct
   { "content.evaluator", troupe_test_page_choose_evaluator },
   { "content.memory", troupe_memory_page_open },
   { "content.new-case", troupe_case_from_run_make },
+  { "content.begin-test", troupe_test_page_test },
+  { "content.begin-training", troupe_test_page_train },
   { "content.test", troupe_test_page_open },
 };
 

@@ -350,9 +350,9 @@ open_dialog (TroupeTestPage *self, const TroupeRoundsOptions *options)
 }
 
 /* Asks to save a document that has no file, because trainings and tests are kept with it. Returns TRUE if it has to be saved
- * first. */
+ * first. @button, @action: save it and continue */
 static gboolean
-ask_to_save (TroupeTestPage *self)
+ask_to_save (TroupeTestPage *self, const char *button, const char *action)
 {
   TroupeDocument *document = troupe_crew_subject_get_document (self->subject);
 
@@ -363,7 +363,7 @@ ask_to_save (TroupeTestPage *self)
   troupe_save_question_ask (GTK_WIDGET (self), _ ("Save the Document First"),
                             _ ("What the agents learn is written into the folder of the document, "
                                "and the results of tests are stored for its file."),
-                            NULL, NULL);
+                            button, action);
   return TRUE;
 }
 
@@ -373,7 +373,7 @@ test_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
   const TroupeRoundsOptions *last = troupe_test_work_get_options (self->work);
 
-  if (self->content != NULL && !ask_to_save (self))
+  if (self->content != NULL && !ask_to_save (self, _ ("_Save and Test…"), "win.save-and-test"))
     open_dialog (self, &(TroupeRoundsOptions){ .n = last->n > 0 ? last->n : TEST_ROUNDS,
                                             .model = last->model,
                                             .other = last->other });
@@ -384,7 +384,7 @@ again_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeTestPage *self = TROUPE_TEST_PAGE (widget);
 
-  if (self->content != NULL && !ask_to_save (self))
+  if (self->content != NULL && !ask_to_save (self, _ ("_Save and Test…"), "win.save-and-test"))
     troupe_test_work_start_again (self->work);
 }
 
@@ -404,7 +404,7 @@ train_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                                 _ ("The crew has errors. Fix them before running it."));
       return;
     }
-  if (ask_to_save (self))
+  if (ask_to_save (self, _ ("_Save and Train…"), "win.save-and-train"))
     return;
   options.file = file = find_file (self, crew);
   open_dialog (self, &options);
@@ -627,22 +627,48 @@ troupe_test_page_open (TroupePageContent *content)
   add_buttons (self, subpage);
 }
 
-void
-troupe_test_page_choose_evaluator (TroupePageContent *content)
+/* Opens the page and activates an action of it. Returns the page. (transfer none) (nullable): NULL if there is no crew */
+static TroupeTestPage *
+open_and_activate (TroupePageContent *content, const char *action)
 {
   TroupeSubpage *subpage;
   TroupeTestPage *self;
 
-  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
-
   troupe_test_page_open (content);
   subpage = troupe_subpage_find (content);
   if (subpage == NULL || !TROUPE_IS_TEST_PAGE (troupe_subpage_get_child (subpage)))
-    return;
+    return NULL;
   self = TROUPE_TEST_PAGE (troupe_subpage_get_child (subpage));
-  request_test_cb (self);
-  if (self->dialog != NULL)
+  gtk_widget_activate_action (GTK_WIDGET (self), action, NULL);
+  return self;
+}
+
+void
+troupe_test_page_choose_evaluator (TroupePageContent *content)
+{
+  TroupeTestPage *self;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+
+  self = open_and_activate (content, "rounds.test");
+  if (self != NULL && self->dialog != NULL)
     troupe_rounds_dialog_focus_evaluator (self->dialog);
+}
+
+void
+troupe_test_page_test (TroupePageContent *content)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+
+  open_and_activate (content, "rounds.test");
+}
+
+void
+troupe_test_page_train (TroupePageContent *content)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+
+  open_and_activate (content, "rounds.train");
 }
 
 static gboolean

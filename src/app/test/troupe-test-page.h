@@ -29,6 +29,9 @@ G_DECLARE_FINAL_TYPE (TroupeTestPage, troupe_test_page, TROUPE, TEST_PAGE, GtkWi
 void troupe_test_page_open (TroupePageContent *content);
 /* Opens the page and the dialog of a test, with the focus in the field of the model that scores the outputs. */
 void troupe_test_page_choose_evaluator (TroupePageContent *content);
+/* These functions open the page and the dialog of a test or a training. */
+void troupe_test_page_test (TroupePageContent *content);
+void troupe_test_page_train (TroupePageContent *content);
 
 /* Returns the result view. This getter and the following getters are for tests and (transfer
  * none). */

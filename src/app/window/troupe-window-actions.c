@@ -430,17 +430,48 @@ run_saved (TroupeWindow *self, TroupePage *page)
     troupe_page_start_run (page, FALSE);
 }
 
-/* For a run that was requested, but requires a file. Nothing is run if the document is not saved. */
 static void
-save_and_run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+test_saved (TroupeWindow *self, TroupePage *page)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (page == troupe_window_get_page (self))
+    gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_content (page)), "content.begin-test",
+                                NULL);
+}
+
+static void
+train_saved (TroupeWindow *self, TroupePage *page)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (page == troupe_window_get_page (self))
+    gtk_widget_activate_action (GTK_WIDGET (troupe_page_get_content (page)),
+                                "content.begin-training", NULL);
+}
+
+/* Actions for what was requested, but requires a file. It is not begun if the document is not saved. */
+static const struct
+{
+  const char *action;
+  TroupeSavedFunc then;
+} saving[] = {
+  { "win.save-and-run", run_saved },
+  { "win.save-and-test", test_saved },
+  { "win.save-and-train", train_saved },
+};
+
+static void
+save_and_begin_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
   TroupePage *page = troupe_window_get_page (self);
 
   g_assert (TROUPE_IS_WINDOW (self));
 
-  if (page != NULL)
-    troupe_window_save (self, page, FALSE, run_saved);
+  for (guint i = 0; i < G_N_ELEMENTS (saving); i++)
+    if (page != NULL && g_str_equal (saving[i].action, name))
+      troupe_window_save (self, page, FALSE, saving[i].then);
 }
 
 static void
@@ -626,7 +657,9 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
                                    troupe_window_copy_picture_activated);
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
-  gtk_widget_class_install_action (widget_class, "win.save-and-run", NULL, save_and_run_activated);
+  for (guint i = 0; i < G_N_ELEMENTS (saving); i++)
+    gtk_widget_class_install_action (widget_class, saving[i].action, NULL,
+                                     save_and_begin_activated);
   gtk_widget_class_install_action (widget_class, "win.run-changed", NULL, run_changed_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.permissions", NULL, permissions_activated);
