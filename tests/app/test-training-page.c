@@ -309,9 +309,10 @@ test_unsaved (void)
       g_assert_null (troupe_test_page_get_dialog (page));
       answer_dialog ("cancel");
     }
-  /* The training that was requested follows when the crew is saved. */
+  /* The training that was requested follows when the crew is saved, whose name the page shows then. */
   save_and_train (window, "kite");
   gtk_window_destroy (GTK_WINDOW (troupe_test_page_get_dialog (page)));
+  g_assert_true (shows_text (GTK_WIDGET (troupe_window_get_page (window)), "kite"));
   close_window (window);
 }
 

@@ -94,12 +94,27 @@ troupe_subpage_find (TroupePageContent *content)
   return NULL;
 }
 
+/* Shows the breadcrumb, for example `Content pipeline › research`. */
+static void
+show_around (TroupeSubpage *self)
+{
+  GtkWidget *content = gtk_widget_get_parent (GTK_WIDGET (self));
+  g_auto (GStrv) names = NULL;
+  g_autofree char *around = NULL;
+
+  g_assert (TROUPE_IS_SUBPAGE (self));
+
+  if (content == NULL)
+    return;
+  names = troupe_page_content_list_crumbs (TROUPE_PAGE_CONTENT (content));
+  around = g_strjoinv (" › ", names);
+  gtk_label_set_label (self->around, around);
+}
+
 TroupeSubpage *
 troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *child)
 {
   TroupeSubpage *self, *before;
-  g_auto (GStrv) names = NULL;
-  g_autofree char *around = NULL;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
   g_return_val_if_fail (title != NULL, NULL);
@@ -113,15 +128,15 @@ troupe_subpage_open (TroupePageContent *content, const char *title, GtkWidget *c
   self->front = troupe_page_content_get_front (content);
   self->width = troupe_page_content_get_width_class (content);
   arrange_bar (self);
-  /* Shows the breadcrumb, for example `Content pipeline › research`. */
-  names = troupe_page_content_list_crumbs (content);
-  around = g_strjoinv (" › ", names);
-  gtk_label_set_label (self->around, around);
   gtk_label_set_label (self->own, title);
   gtk_widget_set_hexpand (child, TRUE);
   gtk_widget_set_vexpand (child, TRUE);
   gtk_box_append (GTK_BOX (self->box), child);
   gtk_widget_set_parent (GTK_WIDGET (self), GTK_WIDGET (content));
+  show_around (self);
+  /* The document may get another title. */
+  g_signal_connect_object (troupe_page_content_get_document (content), "saved",
+                           G_CALLBACK (show_around), self, G_CONNECT_SWAPPED);
   gtk_widget_set_visible (self->front, FALSE);
   gtk_widget_grab_focus (child);
   g_object_notify (G_OBJECT (content), "covered");
