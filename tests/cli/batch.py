@@ -412,6 +412,24 @@ def check_changed(batch):
     yield "no requests were sent", sum(batch.server.asked.values()) == n_asked
 
 
+def check_repaired(batch):
+    """Lines of failed items that were repaired are run with the new lines; nothing else is."""
+    batch.write("in.jsonl", '{"id": "i0", "n": 0}\n{"n": 1, "id": "i1"\n{"id": "i2", "n": 92}\n{"id": "old", "n": 93}\n')
+    batch.server.fault = lambda key, n: 400 if key[1] > 90 else 200
+    status, told, err = batch.run()
+    yield f"exit {status} {told} {err}", status == 3 and told["ok"] == 1 and told["failed"] == 3
+    before = batch.server.asked.copy()
+    batch.write_items(4)
+    status, told, err = batch.run()
+    yield f"exit {status} {told} {err}", status == 0 and told["ok"] == 4 and told["ended_now"] == 3
+    yield "what had succeeded was not repeated", batch.server.asked[("draft", 0)] == before[("draft", 0)] == 1
+    yield "the old lines were not repeated", all(batch.server.asked[key] == before[key] for key in before if key[1] > 90)
+    yield from batch.check_whole(4)
+    yield "the result of the old line is gone", not os.path.exists(os.path.join(batch.folder, "out/old.json"))
+    status, told, err = batch.run()
+    yield f"exit {status} {told}", status == 0 and told["ended_now"] == 0
+
+
 def check_unwritable(batch):
     """A result that cannot be written: an error message with its name; it is written later, once that is possible."""
     batch.write_items(20)
@@ -428,7 +446,7 @@ def check_unwritable(batch):
 
 CHECKS = {check.__name__[len("check_"):]: check for check in (
     check_kills, check_terminate, check_shards, check_beside, check_temporary, check_failed, check_budget,
-    check_killed_money, check_room, check_disk, check_small_disk, check_rows, check_changed, check_unwritable)}
+    check_killed_money, check_room, check_disk, check_small_disk, check_rows, check_changed, check_repaired, check_unwritable)}
 
 
 def main():

@@ -112,7 +112,7 @@ describe_found (TroupeBatchFolder found)
     {
     case TROUPE_BATCH_FOLDER_UNFINISHED:
       return _ ("This folder contains an unfinished batch, which continues with the remaining "
-                "items if the document and the inputs are unchanged.");
+                "items if the document and the inputs of finished items are unchanged.");
     case TROUPE_BATCH_FOLDER_FINISHED:
       return _ ("The batch in this folder is finished. To run the items again, choose another "
                 "folder for the results.");

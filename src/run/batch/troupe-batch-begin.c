@@ -68,7 +68,9 @@ check_kept (TroupeBatch *self, const char *shard, GError **error)
   found = troupe_batch_inputs_digest_file (self->inputs, error);
   if (found == NULL)
     return FALSE;
-  return g_str_equal (kept, found) ||
+  self->has_other_inputs = !g_str_equal (kept, found);
+  /* What another shard has read is not known. */
+  return !self->has_other_inputs || self->options.n_shards == 1 ||
          fail_different (self, _ ("The inputs have changed since the batch was started."), error);
 }
 
@@ -91,18 +93,12 @@ keep_new (TroupeBatch *self, const char *shard, GError **error)
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
 
-/* Adds an item to the database if it belongs to the shard. @problem: (nullable): why the line is
- * not a valid item */
-static gboolean
-add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError **error)
+/* Completes an item as it is stored. @problem: (nullable): why the line is not a valid item */
+static void
+complete_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem)
 {
-  gint64 taken_by = 0;
-  g_autofree char *sentence = NULL;
-
   g_assert (TROUPE_IS_BATCH (self));
 
-  if (troupe_batch_item_find_shard (item->id, self->options.n_shards) != self->options.shard)
-    return TRUE;
   if (problem != NULL)
     {
       item->state = TROUPE_BATCH_ITEM_INVALID;
@@ -115,6 +111,17 @@ add_item (TroupeBatch *self, TroupeBatchItem *item, const char *problem, GError 
       g_free (item->input);
       item->input = hidden;
     }
+}
+
+/* Adds an item that is complete. */
+static gboolean
+add_item (TroupeBatch *self, TroupeBatchItem *item, GError **error)
+{
+  gint64 taken_by = 0;
+  g_autofree char *sentence = NULL;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
   if (!troupe_batch_store_add (self->store, item, &taken_by, error))
     return FALSE;
   if (taken_by == 0)
@@ -159,7 +166,10 @@ read_piece (TroupeBatch *self, TroupeBatchInputs *inputs, guint *n_items, GError
         return FALSE;
       if (item == NULL)
         return TRUE;
-      if (!add_item (self, item, problem, error))
+      if (troupe_batch_item_find_shard (item->id, self->options.n_shards) != self->options.shard)
+        continue;
+      complete_item (self, item, problem);
+      if (!add_item (self, item, error))
         return FALSE;
     }
   return TRUE;
@@ -196,6 +206,131 @@ read_inputs (TroupeBatch *self, GError **error)
         }
     }
   return TRUE;
+}
+
+/* --- Changed inputs --------------------------------------------------------------------------- */
+
+/* Returns TRUE if the line is as it was when the item was added. */
+static gboolean
+is_unchanged (const TroupeBatchItem *before, const TroupeBatchItem *now)
+{
+  return g_str_equal (before->id, now->id) && g_strcmp0 (before->input, now->input) == 0 &&
+         (before->state == TROUPE_BATCH_ITEM_INVALID) == (now->state == TROUPE_BATCH_ITEM_INVALID);
+}
+
+/* Finds the items whose lines have changed. They are waiting, with their cost so far. @n_items: (out): number of lines;
+ * @n_finished: (out): number of items that have succeeded and whose lines have changed. (transfer full) (element-type TroupeBatchItem)
+ * (nullable): NULL with an error */
+static GPtrArray *
+find_changed (TroupeBatch *self,
+              TroupeBatchInputs *inputs,
+              gint64 *n_items,
+              guint *n_finished,
+              GError **error)
+{
+  g_autoptr (GPtrArray) changed =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_batch_item_free);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  for (*n_items = 0;; ++*n_items)
+    {
+      g_autoptr (TroupeBatchItem) item = NULL;
+      g_autoptr (TroupeBatchItem) before = NULL;
+      g_autofree char *problem = NULL;
+      GError *cause = NULL;
+
+      if (!troupe_batch_inputs_next (inputs, &item, &problem, error))
+        return NULL;
+      if (item == NULL)
+        return g_steal_pointer (&changed);
+      complete_item (self, item, problem);
+      before = troupe_batch_store_get_item (self->store, item->ordinal, &cause);
+      if (before == NULL && !g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+        {
+          g_propagate_error (error, cause);
+          return NULL;
+        }
+      g_clear_error (&cause);
+      if (before != NULL && is_unchanged (before, item))
+        continue;
+      if (before != NULL && before->state == TROUPE_BATCH_ITEM_OK)
+        ++*n_finished;
+      if (before != NULL)
+        item->micro_dollars =
+            before->micro_dollars + troupe_batch_store_get_live (self->store, item->ordinal);
+      g_ptr_array_add (changed, g_steal_pointer (&item));
+    }
+}
+
+/* Removes what is stored of an item whose line has changed: its file and its runs, which would be continued otherwise. */
+static gboolean
+remove_item (TroupeBatch *self, gint64 ordinal, GError **error)
+{
+  g_autoptr (TroupeBatchItem) before = troupe_batch_store_get_item (self->store, ordinal, NULL);
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (before == NULL)
+    return TRUE;
+  troupe_batch_results_remove_item (self->results, before);
+  for (guint i = 0; self->runs != NULL; i++)
+    {
+      g_autofree char *id = troupe_batch_item_make_run_id (self->uuid, before->id, i);
+      g_autoptr (TroupeRunRecord) record = troupe_store_get_run (self->runs, id, NULL);
+
+      if (record == NULL)
+        break;
+      if (!troupe_store_delete_run (self->runs, id, error))
+        return FALSE;
+    }
+  return troupe_batch_store_remove (self->store, ordinal, error);
+}
+
+/* Takes over the lines that were repaired. Their items wait again. Fails if another batch is meant, because lines of items that have
+ * succeeded have changed, or there are more or fewer lines. */
+static gboolean
+take_other_inputs (TroupeBatch *self, GError **error)
+{
+  g_autoptr (TroupeBatchInputs) inputs = troupe_batch_inputs_open (self->inputs, error);
+  g_autoptr (GPtrArray) changed = NULL;
+  g_autofree char *digest = NULL;
+  TroupeBatchCounts counts;
+  gint64 n_before = 0;
+  gint64 n_items = 0;
+  guint n_finished = 0;
+  gboolean is_done;
+
+  g_assert (TROUPE_IS_BATCH (self));
+
+  if (inputs == NULL || !troupe_batch_store_count (self->store, &counts, error))
+    return FALSE;
+  for (guint i = 0; i < TROUPE_BATCH_ITEM_N_STATES; i++)
+    n_before += counts.n_items[i];
+  self->redactor = troupe_run_make_redactor (self->document, self->path);
+  changed = find_changed (self, inputs, &n_items, &n_finished, error);
+  if (changed == NULL)
+    return FALSE;
+  if (n_items != n_before)
+    return fail_different (self, _ ("The inputs have changed since the batch was started."), error);
+  if (n_finished > 0)
+    return fail_different (
+        self,
+        _ ("The inputs of items that have succeeded have changed since the batch was started."),
+        error);
+  digest = troupe_batch_inputs_get_digest (inputs);
+  is_done = troupe_batch_store_begin (self->store, error);
+  /* All are removed first, because an ID may have moved from one line to another. */
+  for (guint i = 0; is_done && i < changed->len; i++)
+    is_done = remove_item (self, ((TroupeBatchItem *) changed->pdata[i])->ordinal, error);
+  for (guint i = 0; is_done && i < changed->len; i++)
+    is_done = add_item (self, changed->pdata[i], error);
+  is_done =
+      is_done && troupe_batch_store_set (self->store, TROUPE_BATCH_STORE_INPUTS, digest, error);
+  if (is_done)
+    return troupe_batch_store_commit (self->store, error);
+  troupe_batch_store_roll_back (self->store);
+  return FALSE;
 }
 
 /* --- Starting --------------------------------------------------------------------------------- */
@@ -321,12 +456,15 @@ troupe_batch_begin (TroupeBatch *self, GError **error)
   self->results = troupe_batch_results_new (self->out, self->options.shard, error);
   if (self->results == NULL)
     return FALSE;
+  if (self->options.keeps_runs)
+    self->runs = troupe_store_open_in (folder, self->folder, error);
+  if (self->options.keeps_runs && self->runs == NULL)
+    return FALSE;
   complete = troupe_batch_store_get (self->store, TROUPE_BATCH_STORE_INPUTS);
-  if ((complete == NULL && !read_inputs (self, error)) || !wait_again (self, error) ||
+  if ((complete == NULL && !read_inputs (self, error)) ||
+      (self->has_other_inputs && !take_other_inputs (self, error)) || !wait_again (self, error) ||
       !write_missing (self, error) || !troupe_batch_store_count (self->store, &self->counts, error))
     return FALSE;
   self->spent = self->counts.micro_dollars;
-  if (self->options.keeps_runs)
-    self->runs = troupe_store_open_in (folder, self->folder, error);
-  return !self->options.keeps_runs || self->runs != NULL;
+  return TRUE;
 }

@@ -36,6 +36,7 @@ struct _TroupeBatch
   TroupeRedactor *redactor; /* (nullable): redacts keys in the inputs, which are stored */
   char *uuid;
   gboolean was_begun;  /* by an earlier process */
+  gboolean has_other_inputs; /* than those that were read first */
   GHashTable *active;  /* (element-type Active): a set */
   GPtrArray *queue;    /* (nullable) (element-type TroupeBatchItem): loaded, not started */
   guint next;          /* index in the queue */

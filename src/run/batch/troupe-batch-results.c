@@ -305,6 +305,19 @@ troupe_batch_results_has_item (TroupeBatchResults *self, const TroupeBatchItem *
          S_ISREG (found.st_mode) && found.st_size == (off_t) strlen (item->result) + 1;
 }
 
+void
+troupe_batch_results_remove_item (TroupeBatchResults *self, const TroupeBatchItem *item)
+{
+  g_autofree char *plain = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (self != NULL && item != NULL);
+
+  plain = troupe_batch_item_make_name (item->id);
+  name = g_strconcat (plain, ".json", NULL);
+  unlinkat (self->descriptor, name, 0);
+}
+
 gboolean
 troupe_batch_results_sync (TroupeBatchResults *self, GError **error)
 {

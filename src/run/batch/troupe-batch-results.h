@@ -37,6 +37,8 @@ gboolean troupe_batch_results_write_item (TroupeBatchResults *self,
 /* Returns TRUE if the file exists and has the expected size. A power failure may have truncated
  * it. */
 gboolean troupe_batch_results_has_item (TroupeBatchResults *self, const TroupeBatchItem *item);
+/* Removes the file of an item, if there is one. */
+void troupe_batch_results_remove_item (TroupeBatchResults *self, const TroupeBatchItem *item);
 gboolean troupe_batch_results_sync (TroupeBatchResults *self, GError **error);
 /* Writes the two lists, which are durable on return. Does nothing if, according to @store, the
  * lists were already written and no item has changed since then. */

@@ -50,6 +50,7 @@ typedef enum
   STATEMENT_GET,
   STATEMENT_SET,
   STATEMENT_ADD,
+  STATEMENT_REMOVE,
   STATEMENT_FIND,
   STATEMENT_UPDATE,
   STATEMENT_FORGET_LIVE,
@@ -72,7 +73,8 @@ static const char *const statements[N_STATEMENTS] = {
   [STATEMENT_GET] = "SELECT value FROM meta WHERE name = ?",
   [STATEMENT_SET] = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)",
   [STATEMENT_ADD] = "INSERT OR IGNORE INTO items (ordinal, state, line, change, id, input, result,"
-                    " record) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    " record, cost) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  [STATEMENT_REMOVE] = "DELETE FROM items WHERE ordinal = ?",
   [STATEMENT_FIND] = "SELECT line FROM items WHERE id = ?",
   [STATEMENT_UPDATE] = "UPDATE items SET state = ?, attempts = ?, tries = ?, change = ?, cost = ?,"
                        " result = ?, record = ? WHERE ordinal = ?",
@@ -341,11 +343,15 @@ troupe_batch_store_add (TroupeBatchStore *self,
   sqlite3_bind_int64 (statement, 1, item->ordinal);
   sqlite3_bind_int (statement, 2, (int) item->state);
   sqlite3_bind_int64 (statement, 3, item->line);
-  sqlite3_bind_int64 (statement, 4, item->state != TROUPE_BATCH_ITEM_WAITING ? ++self->change : 0);
+  /* The last change must not be lost with an item that was removed. */
+  sqlite3_bind_int64 (statement, 4,
+                      item->state != TROUPE_BATCH_ITEM_WAITING || self->change > 0 ? ++self->change
+                                                                                   : 0);
   troupe_statement_bind_text (statement, 5, item->id);
   troupe_statement_bind_text (statement, 6, item->input);
   troupe_statement_bind_text (statement, 7, item->result);
   troupe_statement_bind_text (statement, 8, item->record);
+  sqlite3_bind_int64 (statement, 9, item->micro_dollars);
   if (!step (self, statement, NULL, error))
     return FALSE;
   if (sqlite3_changes (self->database->handle) == 0)
@@ -363,6 +369,26 @@ troupe_batch_store_add (TroupeBatchStore *self,
           sqlite3_reset (line_statement);
         }
       *taken_by = MAX (line, 1);
+    }
+  return TRUE;
+}
+
+gboolean
+troupe_batch_store_remove (TroupeBatchStore *self, gint64 ordinal, GError **error)
+{
+  static const Statement which[] = { STATEMENT_REMOVE, STATEMENT_FORGET_LIVE };
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (which); i++)
+    {
+      sqlite3_stmt *statement = use (self, which[i], error);
+
+      if (statement == NULL)
+        return FALSE;
+      sqlite3_bind_int64 (statement, 1, ordinal);
+      if (!step (self, statement, NULL, error))
+        return FALSE;
     }
   return TRUE;
 }

@@ -48,12 +48,14 @@ gboolean troupe_batch_store_begin (TroupeBatchStore *self, GError **error);
 gboolean troupe_batch_store_commit (TroupeBatchStore *self, GError **error);
 void troupe_batch_store_roll_back (TroupeBatchStore *self);
 
-/* Adds a new item. @taken_by: (out): the line of the item that already has this id; 0: none, and
+/* Adds a new item, with its cost so far. @taken_by: (out): the line of the item that already has this id; 0: none, and
  * the item was added */
 gboolean troupe_batch_store_add (TroupeBatchStore *self,
                                  const TroupeBatchItem *item,
                                  gint64 *taken_by,
                                  GError **error);
+/* Deletes an item whose line has changed, so that it can be added again. */
+gboolean troupe_batch_store_remove (TroupeBatchStore *self, gint64 ordinal, GError **error);
 /* Deletes all items. This is necessary if the inputs were read only partially. */
 gboolean troupe_batch_store_clear (TroupeBatchStore *self, GError **error);
 

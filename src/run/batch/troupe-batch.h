@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * TROUPE_BATCH_ERROR:
  * @TROUPE_BATCH_ERROR_STARTED: the folder already contains a batch, and resuming was not requested
- * @TROUPE_BATCH_ERROR_DIFFERENT: the existing batch was started with another document, other inputs
- *   or another shard
+ * @TROUPE_BATCH_ERROR_DIFFERENT: the existing batch was started with another document or another shard, or
+ *   with more or fewer items, or other inputs of items that have succeeded
  * @TROUPE_BATCH_ERROR_DOCUMENT: the document cannot be run
  *
  * The reason why a batch could not be started. The messages do not say how another one is started, which is an option of
@@ -41,7 +41,8 @@ typedef enum
  * @shard, @n_shards: index of the shard to process, from 0, and the number of shards
  * @max_concurrency: maximum number of concurrent items
  * @retries: how often a failed item is retried
- * @resumes: continue the existing batch in the folder
+ * @resumes: continue the existing batch in the folder. Lines of the inputs that were repaired since, because their items
+ *   had failed, are taken over
  * @retries_failed: with @resumes: retry failed items once
  * @retried: with @resumes: ordinal of the only item that has ended to run again, regardless of its
  *   result; 0: none in particular
