@@ -298,10 +298,9 @@ static TroupeExit
 run (TroupeCommandLine *line)
 {
   const char *output = troupe_command_line_get (line, "output");
-  const char *names = troupe_command_line_get (line, "select");
-  g_auto (GStrv) selection = names != NULL ? g_strsplit (names, ",", -1) : NULL;
+  g_auto (GStrv) selection = NULL;
   TroupePlotBox view = { 0 };
-  TroupePlotExportOptions export = { .selection = (const char *const *) selection };
+  TroupePlotExportOptions export = { 0 };
   g_autoptr (TroupeLoaded) loaded = NULL;
 
   if (output == NULL)
@@ -318,8 +317,10 @@ run (TroupeCommandLine *line)
       return TROUPE_EXIT_INVALID;
     }
   if (!find_format (output, &export.format) || !find_scheme (line, &export) ||
-      !find_scale (line, &export) || !find_view (line, &view, &export))
+      !find_scale (line, &export) || !find_view (line, &view, &export) ||
+      !troupe_command_find_names (line, "select", &selection))
     return TROUPE_EXIT_INVALID;
+  export.selection = (const char *const *) selection;
   export.with_texts = !troupe_command_line_has (line, "no-texts");
   export.with_document = !troupe_command_line_has (line, "no-document");
   export.redact = troupe_command_line_has (line, "redact");

@@ -288,6 +288,7 @@ run_suite (Tests *self, GPtrArray *suites)
 typedef struct
 {
   TroupeCommandLine *line;
+  char **models;     /* (nullable): run each file with each of them */
   GPtrArray *values; /* TroupeValue: the results of each file */
   GString *junit;
   guint n_passed;
@@ -298,6 +299,7 @@ typedef struct
 static void
 report_clear (Report *self)
 {
+  g_clear_pointer (&self->models, g_strfreev);
   g_clear_pointer (&self->values, g_ptr_array_unref);
   g_string_free (self->junit, TRUE);
 }
@@ -318,8 +320,8 @@ run_file (Report *report, const char *path, int *signal)
 {
   TroupeCommandLine *line = report->line;
   g_auto (Tests) self = { .line = line };
-  const char *named = troupe_command_line_get (line, "models");
-  g_auto (GStrv) models = g_strsplit (named != NULL ? named : "", ",", -1);
+  char **models = report->models;
+  const guint n_models = models != NULL ? g_strv_length (models) : 0;
   g_autoptr (GPtrArray) suites =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_test_suite_free);
   TroupeExit result = TROUPE_EXIT_OK;
@@ -336,9 +338,9 @@ run_file (Report *report, const char *path, int *signal)
     }
   self.judges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self.loop = g_main_loop_new (NULL, FALSE);
-  for (guint i = 0; result == TROUPE_EXIT_OK && i < MAX (g_strv_length (models), 1); i++)
+  for (guint i = 0; result == TROUPE_EXIT_OK && i < MAX (n_models, 1); i++)
     {
-      self.model = models[i] != NULL ? g_strstrip (models[i]) : NULL;
+      self.model = i < n_models ? models[i] : NULL;
       result = run_suite (&self, suites);
     }
   *signal = self.signal;
@@ -350,7 +352,7 @@ run_file (Report *report, const char *path, int *signal)
 
       for (guint i = 0; i < suites->len; i++)
         g_ptr_array_extend (all, troupe_test_suite_get_results (suites->pdata[i]), NULL, NULL);
-      if (models[0] != NULL)
+      if (n_models > 0)
         {
           TroupeCommandLine *model_line = report->line;
           g_autofree TroupeValue **items = g_new (TroupeValue *, suites->len + 1);
@@ -385,25 +387,6 @@ run_file (Report *report, const char *path, int *signal)
   return result;
 }
 
-/* Prints an error and returns FALSE if a name of a model is empty. */
-static gboolean
-check_models (TroupeCommandLine *line)
-{
-  const char *named = troupe_command_line_get (line, "models");
-  g_auto (GStrv) models = named != NULL ? g_strsplit (named, ",", -1) : NULL;
-
-  for (guint i = 0; models != NULL && (i == 0 || models[i] != NULL); i++)
-    if (models[i] == NULL || *g_strstrip (models[i]) == '\0')
-      {
-        troupe_terminal_print_error (
-            _ ("--models must be names of models with commas between them, such as "
-               "mock/echo,openai/gpt-4.1, not “%s”."),
-            named);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 TroupeExit
 troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
 {
@@ -415,7 +398,8 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
 
   report.values = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
   report.junit = g_string_new (NULL);
-  if (!check_models (line) || !troupe_consent_prompt_check_words (line))
+  if (!troupe_consent_prompt_check_words (line) ||
+      !troupe_command_find_names (line, "models", &report.models))
     return TROUPE_EXIT_INVALID;
   for (guint i = 0; i < n_files && signal == 0; i++)
     {

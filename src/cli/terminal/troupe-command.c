@@ -353,6 +353,25 @@ troupe_loaded_print_problems (TroupeLoaded *self, TroupeSeverity severity)
 
 /* --- Data folder ------------------------------------------------------------------------------ */
 
+gboolean
+troupe_command_find_names (TroupeCommandLine *line, const char *name, char ***names)
+{
+  const char *text = troupe_command_line_get (line, name);
+  g_auto (GStrv) found = text != NULL ? g_strsplit (text, ",", -1) : NULL;
+  gboolean has_all = text == NULL || found[0] != NULL;
+
+  g_return_val_if_fail (names != NULL, FALSE);
+
+  for (guint i = 0; found != NULL && found[i] != NULL; i++)
+    has_all = *g_strstrip (found[i]) != '\0' && has_all;
+  *names = has_all ? g_steal_pointer (&found) : NULL;
+  if (!has_all)
+    /* Translators: first %s is the name of an option, second %s is what was given. */
+    troupe_terminal_print_error (_ ("--%s must be names separated by commas, not “%s”."), name,
+                                 text);
+  return has_all;
+}
+
 char *
 troupe_command_get_data_folder (TroupeCommandLine *line)
 {

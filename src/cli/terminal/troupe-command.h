@@ -79,6 +79,10 @@ char *troupe_command_read (const char *file, gsize *length);
 /* Like troupe_command_read(), but parses the text as JSON. (transfer full) (nullable) */
 TroupeValue *troupe_command_read_json (const char *file);
 
+/* Reads the names of an option, which are separated by commas. Prints an error and returns FALSE if one of them is empty.
+ * @names: (out) (transfer full) (nullable): %NULL without the option */
+gboolean troupe_command_find_names (TroupeCommandLine *line, const char *name, char ***names);
+
 /* Returns the folder of --data-dir, or the user's default data folder. (transfer full) */
 char *troupe_command_get_data_folder (TroupeCommandLine *line);
 /* Returns the folder of the user's consents, regardless of --data-dir: a folder that came with a document may
