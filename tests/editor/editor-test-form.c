@@ -50,6 +50,23 @@ editor_test_inspector (EditorTest *test)
   return editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_INSPECTOR, NULL, NULL);
 }
 
+static void
+open_rows (GtkWidget *widget)
+{
+  if (ADW_IS_EXPANDER_ROW (widget))
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (widget), TRUE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    open_rows (child);
+}
+
+void
+editor_test_open_rows (EditorTest *test)
+{
+  open_rows (editor_test_inspector (test));
+  editor_test_settle ();
+}
+
 GtkWidget *
 editor_test_row (EditorTest *test, const char *title, guint skip)
 {

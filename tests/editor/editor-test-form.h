@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 GtkWidget *editor_test_inspector (EditorTest *test);
 /* Returns an AdwPreferencesRow. */
 GtkWidget *editor_test_row (EditorTest *test, const char *title, guint skip);
+/* Opens all rows of the inspector that contain others. */
+void editor_test_open_rows (EditorTest *test);
 TroupeTextField *editor_test_text_field (EditorTest *test, const char *title, guint skip);
 GtkTextBuffer *editor_test_buffer (EditorTest *test, const char *title, guint skip);
 /* (transfer full) */

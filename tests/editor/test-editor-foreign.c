@@ -192,6 +192,7 @@ test_foreign_types (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
+  editor_test_open_rows (test);
   row = editor_test_row (test, "maybe", 0);
   g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==, "string | null");
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (editor_test_row (test, "Type", 0))),

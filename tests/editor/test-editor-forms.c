@@ -277,6 +277,7 @@ test_state_types (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
+  editor_test_open_rows (test);
   choose_row (test, "Type", 1, 1);
   editor_test_assert_value (test, "state/json_schema/properties/score/type", "\"integer\"");
   editor_test_check_history (test, 1);
@@ -294,6 +295,7 @@ test_state_values (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
+  editor_test_open_rows (test);
   row = editor_test_row (test, "Initial Value", 0);
   gtk_editable_set_text (GTK_EDITABLE (row), "Wind");
   editor_test_assert_value (test, "state/default/topic", "\"Wind\"");
@@ -317,6 +319,7 @@ test_state_names (EditorTest *test, gconstpointer data)
 
   troupe_editor_select_method (test->editor, NULL);
   editor_test_settle ();
+  editor_test_open_rows (test);
   /* The first row with the title "Name" is the name of the flow, so the index is 1. */
   row = editor_test_row (test, "Name", 1);
   gtk_editable_set_text (GTK_EDITABLE (row), "subject");
@@ -326,6 +329,65 @@ test_state_names (EditorTest *test, gconstpointer data)
   editor_test_assert_value (test, "state/default/subject", "\"Grid\"");
   editor_test_assert_value (test, "state/json_schema/required/0", "\"subject\"");
   editor_test_check_history (test, 1);
+}
+
+static guint
+count_fields (GtkWidget *widget)
+{
+  guint n = ADW_IS_EXPANDER_ROW (widget) &&
+            g_str_has_prefix (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), "x");
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_fields (child);
+  return n;
+}
+
+static gboolean
+has_label (GtkWidget *widget, gpointer label)
+{
+  return g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
+}
+
+/* Thousands of fields would block the window: some are shown, and more on request. Those that were opened stay open. */
+static void
+test_many_fields (void)
+{
+  static const struct
+  {
+    guint n_shown;
+    const char *label; /* (nullable) */
+  } steps[] = { { 50, "Show More (70 Fields)" }, { 100, "Show More (20 Fields)" }, { 120, NULL } };
+  g_autoptr (GString) flow = g_string_new (
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"n\", \"methods\": {\"a\": {\"start\": true, "
+      "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}, \"state\": {\"type\": "
+      "\"json_schema\", \"json_schema\": {\"type\": \"object\", \"properties\": {");
+  EditorTest test = { 0 };
+  GtkWidget *inspector;
+
+  for (guint i = 0; i < 120; i++)
+    g_string_append_printf (flow, "%s\"x%u\": {\"type\": \"string\"}", i > 0 ? ", " : "", i);
+  g_string_append (flow, "}}}}");
+  editor_test_set_up (&test, flow->str);
+  troupe_editor_select_method (test.editor, NULL);
+  editor_test_settle ();
+  inspector = editor_test_inspector (&test);
+  adw_expander_row_set_expanded (ADW_EXPANDER_ROW (editor_test_row (&test, "x7", 0)), TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      GtkWidget *more = NULL;
+
+      g_assert_cmpuint (count_fields (inspector), ==, steps[i].n_shown);
+      g_assert_true (
+          adw_expander_row_get_expanded (ADW_EXPANDER_ROW (editor_test_row (&test, "x7", 0))));
+      if (steps[i].label == NULL)
+        break;
+      more = editor_test_find (inspector, GTK_TYPE_BUTTON, has_label, (gpointer) steps[i].label);
+      g_assert_nonnull (more);
+      g_signal_emit_by_name (more, "clicked");
+      editor_test_settle ();
+    }
+  editor_test_tear_down (&test, NULL);
 }
 
 /* --- JSON, gates, wires, multiple selection --------------------------------------------------- */
@@ -426,5 +488,6 @@ main (int argc, char **argv)
     g_test_add (tests[i].path, EditorTest, text, editor_test_set_up, tests[i].test,
                 editor_test_tear_down);
 
+  g_test_add_func ("/editor/forms/many-fields", test_many_fields);
   return g_test_run ();
 }

@@ -18,22 +18,11 @@
 #define LONG_NAME "a_name_that_is_so_long_that_no_narrow_window_has_room_for_all_of_it_in_one_line"
 
 static void
-expand_all (GtkWidget *widget)
-{
-  if (ADW_IS_EXPANDER_ROW (widget))
-    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (widget), TRUE);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    expand_all (child);
-}
-
-static void
 check_width (EditorTest *test, const char *what, int limit)
 {
   GtkWidget *inspector = editor_test_inspector (test);
 
-  expand_all (inspector);
-  editor_test_settle ();
+  editor_test_open_rows (test);
   if (get_minimum (inspector) > limit)
     {
       g_test_message ("%s needs %d pixels, %d are there", what, get_minimum (inspector), limit);

@@ -17,6 +17,9 @@
 #include "troupe-state-form.h"
 #include "troupe-state-words.h"
 
+/* How many fields are shown at first, and how many more at a time: each takes about half a millisecond. */
+#define N_FIELDS 50u
+
 struct _TroupeStateForm
 {
   GtkWidget parent_instance;
@@ -27,6 +30,8 @@ struct _TroupeStateForm
   GtkWidget *add;
   GPtrArray *rows;
   GPtrArray *values; /* entries for the initial values, owned by the rows */
+  GtkWidget *more;   /* (nullable): row of the button that shows more fields */
+  guint most;        /* how many fields are shown at most */
   char *shape;       /* kind, names, types, required: determines the rows */
   gboolean loading;
   gboolean writing;
@@ -52,17 +57,26 @@ get_document (TroupeStateForm *self)
   return troupe_editor_context_get_document (self->context);
 }
 
-/* Lists the top-level fields of the state. (transfer full) (element-type TroupeStateField) */
+/* Lists the top-level fields of the state that are shown. @n_others: (out): number of the others. (transfer full)
+ * (element-type TroupeStateField) */
 static GPtrArray *
-list_fields (TroupeStateForm *self)
+list_fields (TroupeStateForm *self, guint *n_others)
 {
-  GPtrArray *fields = troupe_state_list_fields (get_root (self));
+  g_autoptr (GPtrArray) all = troupe_state_list_fields (get_root (self));
+  GPtrArray *fields = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_state_field_free);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  for (guint i = fields->len; i > 0; i--)
-    if (((TroupeStateField *) fields->pdata[i - 1])->outer[0] != NULL)
-      g_ptr_array_remove_index (fields, i - 1);
+  *n_others = 0;
+  for (guint i = 0; i < all->len; i++)
+    {
+      if (((TroupeStateField *) all->pdata[i])->outer[0] != NULL)
+        continue;
+      if (fields->len < self->most)
+        g_ptr_array_add (fields, troupe_state_field_copy (all->pdata[i]));
+      else
+        (*n_others)++;
+    }
   return fields;
 }
 
@@ -70,12 +84,13 @@ static char *
 make_shape (TroupeStateForm *self)
 {
   const TroupeStateKind kind = troupe_state_get_kind (get_root (self));
-  g_autoptr (GPtrArray) fields = list_fields (self);
+  guint n_others;
+  g_autoptr (GPtrArray) fields = list_fields (self, &n_others);
   GString *shape = g_string_new (NULL);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  g_string_append_printf (shape, "%d", kind);
+  g_string_append_printf (shape, "%d|%u", kind, n_others);
   for (guint i = 0; i < fields->len; i++)
     {
       const TroupeStateField *field = g_ptr_array_index (fields, i);
@@ -311,24 +326,22 @@ make_required_row (TroupeStateForm *self, const TroupeStateField *field)
   return row;
 }
 
+/* Creates the rows in the row of a typed field when it is opened for the first time, because most fields are never opened. */
 static void
-add_typed (TroupeStateForm *self, const TroupeStateField *field)
+expanded_cb (GtkWidget *row, GParamSpec *pspec, TroupeStateForm *self)
 {
-  GtkWidget *row = adw_expander_row_new ();
-  g_autofree char *shown = troupe_text_to_line (field->name);
-  GtkWidget *name_row = troupe_form_entry_new (_ ("Name"), field->name);
-  g_autofree char *type = troupe_state_describe_type (get_root (self), field);
+  g_autoptr (TroupeStateField) field = find_field (self, row);
+  const gboolean was_loading = self->loading;
+  GtkWidget *name_row;
   g_auto (GStrv) path = NULL;
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
-  troupe_row_follow_title (row);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), type);
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_uses_button (field));
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, field->name));
-
+  if (field == NULL || g_object_get_data (G_OBJECT (row), "filled") != NULL)
+    return;
+  g_object_set_data (G_OBJECT (row), "filled", row);
+  self->loading = TRUE;
+  name_row = troupe_form_entry_new (_ ("Name"), field->name);
   set_name (name_row, field->name);
   g_signal_connect_object (name_row, "committed", G_CALLBACK (name_committed_cb), self, 0);
   path = troupe_state_field_make_path (field, "name");
@@ -339,7 +352,60 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
                             make_value_row (self, _ ("Initial Value"), field));
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_required_row (self, field));
+  self->loading = was_loading;
+}
+
+static void
+add_typed (TroupeStateForm *self, const TroupeStateField *field)
+{
+  GtkWidget *row = adw_expander_row_new ();
+  g_autofree char *shown = troupe_text_to_line (field->name);
+  g_autofree char *type = troupe_state_describe_type (get_root (self), field);
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
+  troupe_row_follow_title (row);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), type);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_uses_button (field));
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, field->name));
+  set_name (row, field->name);
+  g_signal_connect_object (row, "notify::expanded", G_CALLBACK (expanded_cb), self, 0);
   keep_row (self, row);
+}
+
+static void queue_rebuild (gpointer data);
+
+static void
+more_clicked_cb (TroupeStateForm *self)
+{
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  self->most += N_FIELDS;
+  g_free (self->shape);
+  self->shape = make_shape (self);
+  queue_rebuild (self);
+}
+
+/* Adds a button that shows more fields, because a person cannot look through all of them here, and each takes memory and time. */
+static void
+add_more (TroupeStateForm *self, guint n_others)
+{
+  GtkWidget *button = gtk_button_new ();
+  g_autofree char *label = NULL;
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  /* Translators: a button below a list; %u is the number of fields that are not in it yet. */
+  label = g_strdup_printf (ngettext ("Show More (%u Field)", "Show More (%u Fields)", n_others),
+                           n_others);
+  gtk_button_set_label (GTK_BUTTON (button), label);
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect_object (button, "clicked", G_CALLBACK (more_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->more = button;
+  adw_preferences_group_add (self->group, button);
 }
 
 /* Creates the rows of the fields. There are no rows for a Python class, which defines its own
@@ -348,11 +414,14 @@ static void
 make_rows (TroupeStateForm *self)
 {
   TroupeStateKind kind = troupe_state_get_kind (get_root (self));
-  g_autoptr (GPtrArray) fields = list_fields (self);
+  guint n_others;
+  g_autoptr (GPtrArray) fields = list_fields (self, &n_others);
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
   self->loading = TRUE;
+  if (self->more != NULL)
+    adw_preferences_group_remove (self->group, g_steal_pointer (&self->more));
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
   g_ptr_array_set_size (self->rows, 0);
@@ -375,6 +444,8 @@ make_rows (TroupeStateForm *self)
       else if (kind == TROUPE_STATE_KIND_SCHEMA)
         add_typed (self, g_ptr_array_index (fields, i));
     }
+  if (n_others > 0)
+    add_more (self, n_others);
   self->loading = FALSE;
 }
 
@@ -419,7 +490,8 @@ rebuild_idle_cb (gpointer data)
       g_array_append_val (open, is_open);
     }
   make_rows (self);
-  for (guint i = 0; i < self->rows->len && open->len == self->rows->len; i++)
+  /* More fields are at the end. */
+  for (guint i = 0; i < open->len && open->len <= self->rows->len; i++)
     if (g_array_index (open, gboolean, i) && ADW_IS_EXPANDER_ROW (self->rows->pdata[i]))
       adw_expander_row_set_expanded (self->rows->pdata[i], TRUE);
   troupe_form_focus_give_back (focus, GTK_WIDGET (self->group));
@@ -431,16 +503,25 @@ rebuild_idle_cb (gpointer data)
 static void
 refresh_values (TroupeStateForm *self)
 {
+  guint n_others;
+  g_autoptr (GPtrArray) fields = NULL;
+  g_autoptr (GHashTable) by_name = NULL;
+
   g_assert (TROUPE_IS_STATE_FORM (self));
 
   if (self->writing)
     return;
 
+  fields = list_fields (self, &n_others);
+  by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < fields->len; i++)
+    g_hash_table_insert (by_name, ((TroupeStateField *) fields->pdata[i])->name, fields->pdata[i]);
   self->loading = TRUE;
   for (guint i = 0; i < self->values->len; i++)
     {
       GtkEditable *row = g_ptr_array_index (self->values, i);
-      g_autoptr (TroupeStateField) field = find_field (self, row);
+      const TroupeStateField *field =
+          g_hash_table_lookup (by_name, g_object_get_data (G_OBJECT (row), "name"));
       g_autofree char *text =
           field != NULL
               ? troupe_state_value_to_text (troupe_state_get_default (get_root (self), field))
@@ -533,6 +614,7 @@ troupe_state_form_init (TroupeStateForm *self)
 
   g_assert (self != NULL);
 
+  self->most = N_FIELDS;
   self->rows = g_ptr_array_new ();
   self->values = g_ptr_array_new ();
   self->group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
