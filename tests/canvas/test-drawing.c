@@ -112,6 +112,33 @@ test_cut_text (void)
   canvas_test_close (&test);
 }
 
+/* Only the ends of a very long name are laid out, which takes no longer than that of another one. */
+static void
+test_long_text (void)
+{
+  g_autoptr (GString) name = g_string_new ("begin");
+  g_autoptr (PangoLayout) layout = NULL;
+  g_autofree char *cut = NULL;
+  CanvasTest test;
+
+  while (name->len < 1000000)
+    g_string_append (name, "好");
+  g_string_append (name, "end");
+  canvas_test_open (&test, 400, 300);
+  layout = troupe_canvas_text_layout (troupe_canvas_get_text (test.canvas), FONT_NAME, name->str);
+  g_assert_cmpuint (strlen (pango_layout_get_text (layout)), <, 4096);
+  g_assert_true (g_utf8_validate (pango_layout_get_text (layout), -1, NULL));
+  g_assert_true (g_str_has_prefix (pango_layout_get_text (layout), "begin好"));
+  g_assert_true (g_str_has_suffix (pango_layout_get_text (layout), "好end"));
+  g_assert_cmpfloat (troupe_canvas_text_width (troupe_canvas_get_text (test.canvas), FONT_NAME,
+                                               name->str),
+                     >, 1000);
+  cut = troupe_canvas_text_cut (troupe_canvas_get_text (test.canvas), FONT_NAME, name->str, 150);
+  g_assert_cmpuint (strlen (cut), <, 200);
+  g_assert_true (g_str_has_suffix (cut, "end"));
+  canvas_test_close (&test);
+}
+
 static void
 test_hit (void)
 {
@@ -1061,6 +1088,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/errand-label", test_delegation_label);
   g_test_add_func ("/canvas/drawing/pause-place", test_pause_place);
   g_test_add_func ("/canvas/drawing/lane", test_lane);
+  g_test_add_func ("/canvas/drawing/long-text", test_long_text);
   g_test_add_func ("/canvas/drawing/pictures", test_pictures);
   return g_test_run ();
 }

@@ -39,6 +39,9 @@ static const struct
   [FONT_CHIP] = { 11.5, PANGO_WEIGHT_NORMAL, FALSE },
 };
 
+/* How many bytes of each end of a text are laid out, which is more than a line of a canvas shows: layout takes seconds for a name of some megabytes. */
+#define MOST_BYTES 1024u
+
 struct _TroupeCanvasText
 {
   GObject parent_instance;
@@ -101,6 +104,25 @@ troupe_canvas_text_new (GtkWidget *widget)
   return self;
 }
 
+/* Returns the text as a line, without the middle of a very long one. (transfer full) */
+static char *
+make_line (const char *text)
+{
+  const gsize length = strlen (text);
+  const char *front_end = NULL;
+  const char *back_start = NULL;
+  g_autofree char *ends = NULL;
+
+  if (length <= 2 * MOST_BYTES)
+    return troupe_text_to_line (text);
+  front_end = g_utf8_find_prev_char (text, text + MOST_BYTES);
+  if (front_end == NULL)
+    front_end = text;
+  back_start = g_utf8_find_next_char (text + length - MOST_BYTES, NULL);
+  ends = g_strdup_printf ("%.*s…%s", (int) (front_end - text), text, back_start);
+  return troupe_text_to_line (ends);
+}
+
 static float
 measure (TroupeCanvasText *self, CanvasFont font, const char *text)
 {
@@ -140,7 +162,7 @@ PangoLayout *
 troupe_canvas_text_layout (TroupeCanvasText *self, CanvasFont font, const char *text)
 {
   PangoLayout *layout = pango_layout_new (self->context);
-  g_autofree char *shown = text != NULL ? troupe_text_to_line (text) : NULL;
+  g_autofree char *shown = text != NULL ? make_line (text) : NULL;
 
   pango_layout_set_font_description (layout, self->fonts[font]);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
@@ -196,6 +218,8 @@ troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *t
       self->advances[font][0] = 1;
     }
 
+  if (strlen (text) > 2 * MOST_BYTES)
+    return measure (self, font, text);
   /* Character widths are added up, because shaping 10,000 names takes almost a second, and most
    * names are ASCII. */
   for (const char *p = text; *p != '\0'; p++)
@@ -211,7 +235,7 @@ troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *t
 char *
 troupe_canvas_text_cut (TroupeCanvasText *self, CanvasFont font, const char *whole, float width)
 {
-  g_autofree char *text = troupe_text_to_line (whole);
+  g_autofree char *text = make_line (whole);
   glong length = g_utf8_strlen (text, -1);
   glong least = 1, most = length - 1;
   char *best = NULL;

@@ -19,6 +19,8 @@
 #include "troupe-sanitize-text.h"
 
 #define MARK_SIZE 24
+/* How much of a name or a condition is laid out: layout takes seconds for one of some megabytes. */
+#define MOST_CHARACTERS 300
 
 struct _TroupeOutline
 {
@@ -62,6 +64,8 @@ fill_row (TroupeOutline *self, GtkListItem *item)
   g_autofree char *words = NULL;
   g_autofree char *line = NULL;
   g_autofree char *spoken = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *cut = NULL;
   const TroupeCondition *condition;
   g_autofree char *text = NULL;
 
@@ -84,13 +88,15 @@ fill_row (TroupeOutline *self, GtkListItem *item)
     }
   state = self->state != NULL ? self->state (method->name, self->state_data) : NULL;
   words = g_strjoin (" · ", state != NULL ? state : kind, trigger, NULL);
-  line = troupe_text_to_line (words);
+  cut = troupe_text_shorten (words, MOST_CHARACTERS);
+  line = troupe_text_to_line (cut);
+  shown = troupe_text_shorten (method->name, MOST_CHARACTERS);
   troupe_mark_set (TROUPE_MARK (mark), troupe_mark_get_role (method),
                    troupe_plot_get_icon_name (method));
-  gtk_label_set_label (GTK_LABEL (name), method->name);
+  gtk_label_set_label (GTK_LABEL (name), shown);
   gtk_label_set_label (GTK_LABEL (detail), line);
   troupe_list_item_set_tooltip (item, line);
-  spoken = g_strdup_printf ("%s, %s", method->name, line);
+  spoken = g_strdup_printf ("%s, %s", shown, line);
   troupe_list_item_set_name (item, spoken);
 }
 
