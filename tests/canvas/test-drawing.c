@@ -139,6 +139,42 @@ test_long_text (void)
   canvas_test_close (&test);
 }
 
+/* Returns the number of painted nodes of as many notes, which lie on each other. */
+static guint
+count_notes (guint n_notes, const char *text)
+{
+  g_autoptr (GskRenderNode) node = NULL;
+  CanvasTest test;
+  guint count;
+
+  canvas_test_open (&test, 800, 600);
+  for (guint i = 0; i < n_notes; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("note%u", i);
+      const TroupeCanvasNote note = {
+        .id = id, .x = 100, .y = 100, .width = 200, .height = 100, .text = text
+      };
+
+      troupe_canvas_scene_set_note (test.scene, &note);
+    }
+  canvas_test_draw (&test);
+  node = canvas_test_snapshot (&test);
+  count = canvas_test_count_nodes (node);
+  canvas_test_close (&test);
+  return count;
+}
+
+/* Of many notes that lie on each other, only those on top have a text, so that a frame does not take seconds. */
+static void
+test_pile_of_notes (void)
+{
+  g_autofree char *text = g_strnfill (3000, 'a');
+  const guint n_plain = count_notes (2, "") - count_notes (1, "");
+
+  g_assert_cmpuint (count_notes (2, text) - count_notes (1, text), >, n_plain);
+  g_assert_cmpuint (count_notes (200, text) - count_notes (100, text), ==, 100 * n_plain);
+}
+
 static void
 test_hit (void)
 {
@@ -1089,6 +1125,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/pause-place", test_pause_place);
   g_test_add_func ("/canvas/drawing/lane", test_lane);
   g_test_add_func ("/canvas/drawing/long-text", test_long_text);
+  g_test_add_func ("/canvas/drawing/pile-of-notes", test_pile_of_notes);
   g_test_add_func ("/canvas/drawing/pictures", test_pictures);
   return g_test_run ();
 }

@@ -307,7 +307,10 @@ static PangoLayout *
 make_note_layout (TroupeCanvasPainter *self, const char *text, float width, float height)
 {
   PangoLayout *layout = troupe_canvas_text_layout (self->text, FONT_NOTE, "");
-  g_autofree char *shown = troupe_text_to_lines (text);
+  /* More characters do not fit into the note, even narrow ones; layout of some megabytes takes seconds. */
+  const double most = ((double) width / 2 + 1) * ((double) height / 10 + 1);
+  g_autofree char *cut = troupe_text_shorten (text, (gsize) MIN (most, TROUPE_NOTE_CHARACTERS));
+  g_autofree char *shown = troupe_text_to_lines (cut);
   g_autofree char *markup = note_to_markup (shown);
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));

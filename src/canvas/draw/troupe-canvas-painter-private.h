@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* How many characters of a note are laid out at most. */
+#define TROUPE_NOTE_CHARACTERS 4000
+
 struct _TroupeCanvasPainter
 {
   GObject parent_instance;

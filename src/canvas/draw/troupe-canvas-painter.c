@@ -12,6 +12,9 @@
 #include "troupe-canvas-painter-private.h"
 #include "troupe-canvas-stack.h"
 
+/* How much text of notes a frame contains, in bytes. */
+#define MOST_NOTE_BYTES 65536u
+
 G_DEFINE_FINAL_TYPE (TroupeCanvasPainter, troupe_canvas_painter, G_TYPE_OBJECT)
 
 static void
@@ -218,6 +221,51 @@ draw_band (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
                                 self->palette->selection, 1);
 }
 
+static gboolean
+is_note_in_view (TroupeCanvasPainter *self, guint index)
+{
+  CanvasBox box;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  troupe_canvas_geometry_get_box (self->frame->geometry,
+                                  &troupe_scene_note (self->frame->scene, index)->record, &box);
+  return troupe_canvas_in_view (&self->frame->view, box.x, box.y, box.x + box.width,
+                                box.y + box.height);
+}
+
+/* Returns the index of the first note that has its text. A frame contains only so many texts, those of the notes on top: more do not fit
+ * next to each other, and notes that lie on each other would take seconds. */
+static guint
+find_first_text (TroupeCanvasPainter *self)
+{
+  guint first = troupe_scene_count (self->frame->scene, TROUPE_CANVAS_KIND_NOTE);
+  gsize n_bytes = 0;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  while (first > 0 && n_bytes < MOST_NOTE_BYTES)
+    {
+      const char *text = troupe_scene_note (self->frame->scene, --first)->note.text;
+
+      if (text != NULL && is_note_in_view (self, first))
+        n_bytes += strnlen (text, TROUPE_NOTE_CHARACTERS);
+    }
+  return first;
+}
+
+static void
+draw_notes (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
+{
+  const guint first = level == 0 ? find_first_text (self) : 0;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < troupe_scene_count (self->frame->scene, TROUPE_CANVAS_KIND_NOTE); i++)
+    if (is_note_in_view (self, i))
+      troupe_painter_draw_note (self, snapshot, i, i < first ? 1 : level);
+}
+
 static void
 draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
@@ -250,16 +298,7 @@ draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
                                  box->y + box->height))
         troupe_painter_draw_group (self, snapshot, i, level);
     }
-  for (guint i = 0; i < troupe_scene_count (self->frame->scene, TROUPE_CANVAS_KIND_NOTE); i++)
-    {
-      CanvasBox box;
-
-      troupe_canvas_geometry_get_box (self->frame->geometry,
-                                      &troupe_scene_note (self->frame->scene, i)->record, &box);
-      if (troupe_canvas_in_view (&self->frame->view, box.x, box.y, box.x + box.width,
-                                 box.y + box.height))
-        troupe_painter_draw_note (self, snapshot, i, level);
-    }
+  draw_notes (self, snapshot, level);
   gtk_snapshot_restore (snapshot);
 
   troupe_painter_draw_wires (self, snapshot, level);
