@@ -300,8 +300,10 @@ draw_chips (TroupePlotPen *pen, const TroupePlotPiece *piece, double y)
       g_autofree char *clean = troupe_plot_text_clean (chip->text);
       g_autofree char *cut = troupe_plot_text_cut (clean, 11.5, FALSE, 120, TRUE);
       const double width = before + troupe_plot_text_width (cut, 11.5, FALSE) + 10;
+      /* Behind a chip, there must be room for the number of those that do not fit. */
+      const double rest_width = i + 1 < piece->chips->len ? 30 : 0;
 
-      if (x + width > piece->width - 12 && i > 0)
+      if (x + width > piece->width - 12 - rest_width && i > 0)
         {
           g_autofree char *more = g_strdup_printf ("+%u", piece->chips->len - i);
 

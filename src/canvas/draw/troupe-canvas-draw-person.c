@@ -13,6 +13,8 @@
 #define CHIP_HEIGHT 22.0f
 #define CHIP_GAP 6.0f
 #define CHIP_ICON 12.0f
+/* Room for the number of chips that do not fit, with the gap before it. */
+#define REST_WIDTH 30.0f
 #define FACE_RADIUS 20.0f
 
 static TroupeColor
@@ -81,6 +83,7 @@ draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
       const char *icon = NULL;
       float pad;
       float width;
+      float rest_width;
       const char *word;
       gboolean chip;
       const TroupeCanvasPalette *palette;
@@ -97,13 +100,15 @@ draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
           }
       pad = icon != NULL ? CHIP_ICON + 21 : 18;
       width = troupe_canvas_text_width (card->text, FONT_CHIP, chips[i]) + 1;
-      width = MIN (width, card->width - 24 - pad) + pad;
-      if (x + width > card->width - 8 && i > 0)
+      /* Behind a chip, there must be room for the number of those that do not fit. */
+      rest_width = chips[i + 1] != NULL ? REST_WIDTH : 0;
+      width = MIN (width, card->width - 24 - pad - rest_width) + pad;
+      if (x + width > card->width - 8 - rest_width && i > 0)
         {
           g_autofree char *rest = g_strdup_printf ("+%u", g_strv_length ((char **) chips + i));
 
-          troupe_card_draw_text (card, snapshot, FONT_CHIP, rest, x, top + CHIP_HEIGHT / 2, 30,
-                                 PANGO_ELLIPSIZE_END, card->palette->dim);
+          troupe_card_draw_text (card, snapshot, FONT_CHIP, rest, x, top + CHIP_HEIGHT / 2,
+                                 REST_WIDTH, PANGO_ELLIPSIZE_END, card->palette->dim);
           break;
         }
       /* Draws a chip. A busy chip is highlighted. The ring that replaces its icon does not
