@@ -81,7 +81,8 @@ class Chat:
         self.program, self.folder, self.server = os.path.abspath(program), folder, Server()
         self.environment = {name: os.environ[name] for name in
                             ("PATH", "TROUPE_PYTHON_DIR", "GSETTINGS_SCHEMA_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS",
-                             "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD") if name in os.environ}
+                             "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD",
+                             "G_SLICE", "TSAN_OPTIONS") if name in os.environ}
         prices = os.path.join(folder, "prices.json")
         self.environment.update(HOME=folder, LANG="C.UTF-8", OPENAI_API_KEY="sk-canary", GSETTINGS_BACKEND="memory",
                                 TROUPE_PRICES_FILE=prices, OPENAI_BASE_URL="http://127.0.0.1:%d" % self.server.server_port)

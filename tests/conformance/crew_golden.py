@@ -39,7 +39,7 @@ from golden_server import RuleServer, make_server
 # the user's keyring, and options of sanitizers.
 KEPT = ("TROUPE_PYTHON_DIR", "GSETTINGS_BACKEND", "GSETTINGS_SCHEMA_DIR", "GIO_USE_VFS", "SECRET_BACKEND",
         "SECRET_FILE_TEST_PATH", "SECRET_FILE_TEST_PASSWORD", "G_DEBUG", "MALLOC_CHECK_", "ASAN_OPTIONS",
-        "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD")
+        "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH", "LD_PRELOAD", "G_SLICE", "TSAN_OPTIONS")
 # Files that the command itself creates in the project's folder.
 OWN_FILES = {"data", "home", "storage", "states.db", "events.jsonl", "in.json", "hosts"}
 COMMON = ["--json", "--quiet", "--yes", "--allow", "all,programs", "--data-dir", "data", "--events", "events.jsonl"]

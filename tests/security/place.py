@@ -32,7 +32,7 @@ EXIT_CONSENT = 5
 # What the consent says of a folder in which something is written.
 WRITES = "reads; creates and replaces documents and data in its folder “output” only"
 PASSED_ON = ("PATH", "TROUPE_PYTHON_DIR", "TROUPE_PRICES_FILE", "GSETTINGS_SCHEMA_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS",
-             "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD")
+             "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD", "G_SLICE", "TSAN_OPTIONS")
 
 
 class Skip(Exception):
